@@ -22,18 +22,19 @@ pub struct ShapeCast<'a> {
     pub shape: &'a Shape,
     /// The pose at fraction 0.
     pub start: Pose,
-    /// From fraction 0 to fraction 1, m; may be zero. If the shape turns, [`ShapeCast::center`] moves by it.
+    /// The motion from fraction 0 to fraction 1, m; may be zero. If the shape turns, [`ShapeCast::center`]
+    /// moves by it.
     pub translation: Vec2,
     /// The cast ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,
-    /// From fraction 0 to fraction 1, radians, counter-clockwise; may be more than a full turn.
+    /// The turn from fraction 0 to fraction 1, radians, counter-clockwise; may be more than a full turn.
     pub turn: f32,
     /// The point about which the shape turns, in its frame, m.
     pub center: Point,
 }
 
 impl<'a> ShapeCast<'a> {
-    /// Of `shape` from `start` by `translation` (m).
+    /// A cast of `shape` from `start` by `translation` (m).
     #[must_use]
     pub fn new(shape: &'a Shape, start: Pose, translation: impl Into<Vec2>) -> Self {
         let (translation, center) = (translation.into(), Point::origin());
@@ -68,7 +69,7 @@ impl<'a> ShapeCast<'a> {
         Self { center: center.into(), ..self }
     }
 
-    /// At a fraction of the translation.
+    /// The pose at a fraction of the translation.
     ///
     /// ```
     /// use collide::ShapeCast;

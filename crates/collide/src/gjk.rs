@@ -54,7 +54,7 @@ pub struct GjkCache {
 const _: () = assert!(size_of::<GjkCache>() == 8);
 
 impl GjkCache {
-    /// With A and B exchanged.
+    /// The cache with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { vertices: self.vertices.map(|[a, b]| [b, a]), ..self }

@@ -44,7 +44,7 @@ use geom::Vec2;
 pub struct FeatureId(pub u32);
 
 impl FeatureId {
-    /// For a contact that can have only one point.
+    /// The id of a contact that can have only one point.
     pub const ONLY: Self = Self::new(0, 0);
 
     /// Vertex `a` of A faces vertex `b` of B, modulo 256, the greatest number of vertices of a polygon.
@@ -54,14 +54,14 @@ impl FeatureId {
         Self(1.0_f32.to_bits() | (a as u32 & 0xff) << 8 | (b as u32 & 0xff))
     }
 
-    /// The vertex of A and that of B.
+    /// The vertices of A and of B.
     #[inline]
     #[must_use]
     pub const fn vertices(self) -> (usize, usize) {
         ((self.0 >> 8 & 0xff) as usize, (self.0 & 0xff) as usize)
     }
 
-    /// With A and B exchanged.
+    /// The feature with A and B exchanged.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Self {
@@ -89,7 +89,7 @@ pub struct ManifoldPoint {
     pub anchor_a: Vec2,
     /// The same for B.
     pub anchor_b: Vec2,
-    /// Distance of the surfaces along the normal, m; negative where they overlap.
+    /// The distance of the surfaces along the normal, m; negative where they overlap.
     pub separation: f32,
     pub feature: FeatureId,
 }

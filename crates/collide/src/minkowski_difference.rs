@@ -27,9 +27,9 @@ use geom::{Point, Pose, Vec2};
 pub struct DifferencePoint {
     /// From the point of A to the point of B, in the frame of A, m.
     pub vector: Vec2,
-    /// In the frame of A, m.
+    /// The point of A, in its frame, m.
     pub on_a: Point,
-    /// Of A and B; zeros for shapes without vertices.
+    /// The vertices of A and B; zeros for shapes without vertices.
     pub vertices: [u8; 2],
 }
 

@@ -17,8 +17,8 @@ use geom::{Point, Pose, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// Distance of the surfaces, m. For an overlap minus its depth, or 0 where the query measures distance
-    /// only.
+    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 where the query measures
+    /// distance only.
     pub separation: f32,
     /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero if the depth
     /// of an overlap is not measured.
@@ -29,7 +29,7 @@ pub struct Proximity {
 }
 
 impl Proximity {
-    /// With A and B exchanged.
+    /// The result with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         let [on_a, on_b] = self.points;

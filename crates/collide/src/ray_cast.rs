@@ -35,7 +35,7 @@ use geom::{Point, Pose, Shape, Sides, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "b2RayCastInput")]
 pub struct Ray {
-    /// m.
+    /// The start, m.
     pub origin: Point,
     /// From fraction 0 to fraction 1, m. May be zero.
     pub translation: Vec2,
@@ -44,20 +44,20 @@ pub struct Ray {
 }
 
 impl Ray {
-    /// From `origin` to `origin + translation`, m.
+    /// A ray from `origin` to `origin + translation`, m.
     #[must_use]
     pub fn new(origin: impl Into<Point>, translation: impl Into<Vec2>) -> Self {
         Self { origin: origin.into(), translation: translation.into(), max_fraction: 1.0 }
     }
 
-    /// From one point to another, m.
+    /// A ray from one point to another, m.
     #[must_use]
     pub fn between(start: impl Into<Point>, end: impl Into<Point>) -> Self {
         let start = start.into();
         Self::new(start, end.into() - start)
     }
 
-    /// At a fraction of the translation, m.
+    /// The point at a fraction of the translation, m.
     ///
     /// ```
     /// use collide::{Ray, geom::Point};
@@ -78,11 +78,11 @@ impl Ray {
 /// Where a ray, or a shape that is cast, first hits a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
-    /// Of the translation, from 0 to `max_fraction`.
+    /// The fraction of the translation, from 0 to `max_fraction`.
     pub fraction: f32,
-    /// On the surface, m; the origin of a ray that starts inside.
+    /// The point on the surface, m; the origin of a ray that starts inside.
     pub point: Point,
-    /// Outward unit normal there; zero for a ray that starts inside.
+    /// The outward unit normal there; zero for a ray that starts inside.
     pub normal: Vec2,
 }
 

@@ -27,9 +27,9 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 /// An edge of one hull, and how far it separates the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeSeparation {
-    /// Of the edge and of its first vertex.
+    /// The index of the edge and of its first vertex.
     pub edge: usize,
-    /// Least distance of a vertex of the other hull from the line of the edge, m; negative behind it.
+    /// The least distance of a vertex of the other hull from the line of the edge, m; negative behind it.
     pub distance: f32,
 }
 

@@ -26,9 +26,9 @@ use geom::{Point, cross, distance_squared};
 pub struct ClosestPoints {
     /// Where the point is on each segment: exactly 0 or 1 at an end.
     pub fractions: [f32; 2],
-    /// On the first segment and on the second, m.
+    /// The points on the first and on the second segment, m.
     pub points: [Point; 2],
-    /// m^2. Of segments that cross 0, within rounding.
+    /// Their squared distance, m^2; 0 for segments that cross, within rounding.
     pub distance_squared: f32,
 }
 

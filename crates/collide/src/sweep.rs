@@ -28,14 +28,14 @@ use geom::{Point, Pose, Rot, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Sweep {
-    /// At fraction 0.
+    /// The pose at fraction 0.
     pub start: Pose,
     /// The point that moves straight, in the frame of the body, m: its centre of mass, or its origin without
     /// [`Sweep::about`].
     pub center: Point,
-    /// Of that point over the whole step, m.
+    /// The motion of that point over the whole step, m.
     pub translation: Vec2,
-    /// Over the whole step, radians, counter-clockwise; may be more than a full turn.
+    /// The rotation over the whole step, radians, counter-clockwise; may be more than a full turn.
     pub angle: f32,
 }
 
@@ -46,7 +46,8 @@ impl Sweep {
         Self::new(pose, Vec2::zeros(), 0.0)
     }
 
-    /// From `start` by `translation` (m) with a rotation by `angle` (radians) about the body's origin.
+    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the body's
+    /// origin.
     #[must_use]
     pub fn new(start: Pose, translation: impl Into<Vec2>, angle: f32) -> Self {
         Self { start, center: Point::origin(), translation: translation.into(), angle }
@@ -58,8 +59,8 @@ impl Sweep {
         Self { center: center.into(), ..self }
     }
 
-    /// From one pose to another by the smaller of the two rotations, about `center` (m, in the frame of the
-    /// body).
+    /// A motion from one pose to another by the smaller of the two rotations, about `center` (m, in the frame
+    /// of the body).
     ///
     /// ```
     /// use collide::Sweep;

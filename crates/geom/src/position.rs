@@ -64,9 +64,9 @@ impl Position {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldPose {
-    /// The translation: the image of the origin, m.
+    /// The image of the origin, m.
     pub position: Position,
-    /// The rotation, which also applies to directions.
+    /// The rotation, also of directions.
     pub rotation: Rot,
 }
 
@@ -92,20 +92,20 @@ impl WorldPose {
         Pose { position: self.position.to_point(), rotation: self.rotation }
     }
 
-    /// This pose with coordinates measured from another position.
+    /// This pose, measured from another position.
     #[must_use]
     pub fn seen_from(self, origin: impl Into<Position>) -> Pose {
         Pose { position: (self.position - origin.into()).into(), rotation: self.rotation }
     }
 
-    /// The point (m) of the frame of this pose that is at a position of the world.
+    /// The point (m) in the frame of this pose that is at a position of the world.
     #[must_use]
     pub fn inverse_transform(self, position: impl Into<Position>) -> Point {
         self.rotation.inverse_rotate(position.into() - self.position).into()
     }
 
-    /// The inverse motion. A rotation whose length is not one to f64's precision puts a far pose off by its
-    /// distance times the error.
+    /// The inverse motion. A rotation whose length is not one in f64 puts a far pose off by its distance
+    /// times the error.
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();

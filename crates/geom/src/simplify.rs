@@ -26,10 +26,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The reason for which a line or outline was not simplified.
+/// Why a line or outline was not simplified.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SimplifyError {
-    /// The tolerance is not finite or is negative.
+    /// It is not finite or is negative.
     #[error("tolerance is {0} m: it must be finite and not negative")]
     Tolerance(f32),
     /// A point is NaN or infinite.
@@ -80,7 +80,7 @@ pub fn simplify_line<P: Into<Point>>(
 
 impl Outline {
     /// The outline without vertices within `tolerance` (m) of the edges between the others. It stays simple,
-    /// keeps its holes, and three vertices or more in every ring.
+    /// and keeps its holes and three vertices in every ring.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -113,7 +113,7 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring, in place of those between.
+/// In place of the vertices of the ring between two.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -141,7 +141,7 @@ impl Chord {
     }
 }
 
-/// Douglas and Peucker: the chords, in order, within `tolerance` of all vertices between their ends.
+/// Douglas and Peucker: in order, within `tolerance` of all vertices between their ends.
 fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     let mut kept = Vec::new();
     let mut open = vec![chord];
@@ -158,7 +158,7 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring, at least three, from its leftmost vertex and the one farthest from it.
+/// At least three, from the ring's leftmost vertex and the one farthest from it.
 fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });
