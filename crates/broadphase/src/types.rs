@@ -20,7 +20,7 @@ pub(crate) fn check_box(key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
     if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
 }
 
-/// The reason for which a call is refused. A refused call changes nothing.
+/// Why a call is refused. It changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum BroadphaseError {
     /// A corner is not finite, or the lower corner is above the upper one.
@@ -29,18 +29,18 @@ pub enum BroadphaseError {
         .aabb.lower.x, .aabb.lower.y, .aabb.upper.x, .aabb.upper.y
     )]
     InvalidBox {
-        /// The key of the box.
+        /// Of the box.
         key: Key,
         /// The box.
         aabb: Aabb,
     },
-    /// A box is inserted under a key that already has one.
+    /// The key has a box already.
     #[error("key {key} already has a box")]
     KeyTaken {
         /// The key.
         key: Key,
     },
-    /// A box is updated or removed under a key that has none.
+    /// The key of an update or a removal has no box.
     #[error("key {key} has no box")]
     UnknownKey {
         /// The key.
