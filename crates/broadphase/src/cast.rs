@@ -1,7 +1,7 @@
 //! Which boxes a ray or a moving box touches, with rounding taken into account.
 //!
 //! The slab test: along each axis, the ray is between the two sides of the box for an interval of fractions.
-//! It touches the box if the two intervals overlap.
+//! It touches the box if both intervals overlap.
 //!
 //! ```text
 //!             |  x slab |
@@ -13,14 +13,14 @@
 //! ```
 //!
 //! In f32 the plain test misses boxes: from 1e7 m away, a ray through a corner may "leave" before it
-//! "enters". Each end has a relative error of at most (1 + u)^3 - 1, u = 2^-24, so `leave` is multiplied by 1
-//! + a few u: in doubt a hit.
+//! "enters". Each end has a relative error of at most (1 + u)^3 - 1, u = 2^-24, so `leave` is enlarged by a
+//! few u: in doubt a hit.
 //!
 //! A moving box touches another where its centre touches the other expanded by its half extents (rounded
 //! outwards), so one test serves both.
 //!
 //! Rounding is monotonic: a ray enters a box no earlier, and leaves it no later, than a box around it. So a
-//! search of a tree skips no leaf that it would hit.
+//! search of a tree skips no hit.
 //!
 //! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013.
 
@@ -33,8 +33,8 @@ use geom::{Aabb, Point, Vec2};
 /// 1 + 8 u covers the roundings of both ends (6 u) and of this product (1 u).
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
-/// A ray, or a box that moves along a straight line without turning: for [`Broadphase::cast`]. It never
-/// misses a box that is touched, and may report one a few rounding errors away.
+/// A ray, or a box that moves straight without turning, for [`Broadphase::cast`]. It never misses a box that
+/// is touched, and may report one a few rounding errors away.
 ///
 /// ```
 /// use broadphase::Cast;
@@ -206,9 +206,9 @@ impl DistanceQuery for Cast {
 }
 
 impl LaneQuery for Cast {
-    /// [`Cast::entry`] in four lanes, with the same bits, except for a box in which the cast starts: there a
-    /// negative fraction, where its line entered, so that a search enters first the node in which the ray has
-    /// come farthest.
+    /// [`Cast::entry`] in four lanes, with the same bits. For a box in which the cast starts, the negative
+    /// fraction where its line entered, so that a search enters first the node in which the ray has come
+    /// farthest.
     #[inline(always)]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [f32; WIDTH]) {
         let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));

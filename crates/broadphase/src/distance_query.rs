@@ -1,7 +1,7 @@
 //! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks when they find a box.
 //!
-//! Every such query measures the distance of a box, drops it if it is out of reach, visits its key, and lets
-//! the visitor shorten the reach. So each broad phase has one search, generic over [`DistanceQuery`].
+//! Each measures the distance of a box, drops it if it is out of reach, visits its key, and lets the visitor
+//! shorten the reach. So each broad phase has one search, generic over [`DistanceQuery`].
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use core::ops::ControlFlow;
@@ -37,7 +37,7 @@ pub(crate) trait LaneQuery: DistanceQuery {
     }
 }
 
-/// Factor on the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
+/// On the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
 /// exactly that distance must not be missed.
 const ROUNDING: f64 = 1.0 + 8.0 * f32::EPSILON as f64;
 

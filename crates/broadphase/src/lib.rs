@@ -2,9 +2,9 @@
 //!
 //! # How it works
 //!
-//! A scene of n shapes has n^2 / 2 pairs, and nearly all of them are far apart. A broad phase puts a box
-//! around each shape and names the pairs whose boxes overlap; its cost grows with the boxes that moved and
-//! overlap. The exact test of shape against shape comes after it.
+//! A scene of n shapes has n^2 / 2 pairs, nearly all of them far apart. A broad phase puts a box around each
+//! shape and names the pairs whose boxes overlap; its cost grows with the boxes that moved and overlap. The
+//! exact test of shape against shape comes after it.
 //!
 //! All implementations of [`Broadphase`] report the same pairs, and the same calls give the same answers in
 //! the same order.

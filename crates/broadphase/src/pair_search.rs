@@ -11,8 +11,7 @@
 //! ```
 //!
 //! A worker filters the pairs of a chunk at once, in its cache, so the long list of all overlaps is never
-//! written to memory. The set of pairs, sorted at the end, does not depend on how the work is cut, which the
-//! broad phase decides.
+//! written to memory. The set of pairs does not depend on how the broad phase cuts the work.
 
 use crate::Key;
 use alloc::vec::Vec;
@@ -89,8 +88,7 @@ impl<'a> PairSearch<'a> {
         *pairs = list.found;
     }
 
-    /// Calls `find`, which appends the pairs of a key to its list, for each key, on several threads if they
-    /// are many.
+    /// Calls `find`, which appends the pairs of a key, for each key, on several threads if they are many.
     pub fn for_each(&mut self, keys: &[Key], find: impl Fn(Key, &mut Vec<(Key, Key)>) + Sync) {
         self.for_each_chunk(keys.len(), |chunk, pairs| {
             for &key in &keys[chunk] {
@@ -99,8 +97,8 @@ impl<'a> PairSearch<'a> {
         });
     }
 
-    /// Calls `find`, which appends the pairs of a chunk of the numbers from 0 to `count` to its list, for
-    /// each chunk, on several threads if they are many.
+    /// Calls `find`, which appends the pairs of a chunk of the numbers from 0 to `count`, for each chunk, on
+    /// several threads if they are many.
     pub fn for_each_chunk(&mut self, count: usize, find: impl Fn(Range<usize>, &mut Vec<(Key, Key)>) + Sync) {
         let chunks = count.div_ceil(CHUNK);
         let workers = (chunks / MIN_CHUNKS_PER_WORKER).clamp(1, self.lists.len());

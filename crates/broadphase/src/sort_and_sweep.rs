@@ -11,7 +11,7 @@
 //! ```
 //!
 //! - **The order is kept.** Insertion sort of the nearly sorted array takes time linear in n and in the pairs
-//!   that changed places; if these are many, a general sort is called. Equal values are ordered by key.
+//!   that changed places; if these are many, a general sort is called.
 //! - **The axis** of the next sweep is that of the greater variance of the centres, without static boxes: a
 //!   half-space reaches 1e9 m down.
 //! - **A box that has not moved** is compared only with those that have.
@@ -36,9 +36,9 @@ const SHIFTS_PER_BOX: usize = 16;
 
 /// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
-/// Changes take constant time; [`Broadphase::find_pairs`] takes time at least proportional to all boxes, even
-/// when few have moved. An overlap query between a sweep and the next change uses the order; otherwise it
-/// tests every box, as casts and nearest-point searches always do.
+/// Changes take constant time; [`Broadphase::find_pairs`] takes time at least proportional to all boxes. An
+/// overlap query between a sweep and the next change uses the order; otherwise queries test every box, as
+/// casts and nearest-point searches always do.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -60,7 +60,7 @@ pub struct SortAndSweep {
     axis: usize,
     next_axis: usize,
     is_sorted: bool,
-    /// By index `i`: the greatest end of the boxes 0 to `i`, m: ascending, so a binary search finds the first
+    /// By index `i`: the greatest end of the boxes 0 to `i`, m: ascending, for a binary search of the first
     /// box that may reach a coordinate. Valid while `is_sorted`.
     max_ends: Vec<f32>,
     /// Scratch, by key.

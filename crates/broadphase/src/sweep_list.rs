@@ -30,14 +30,14 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
 /// With more new boxes, a general sort replaces insertion, which moves each new endpoint past half of the
-/// list; a general sort handles each about log n times. So the break-even is a number, not a share: 18 among
-/// 1,000 boxes, 27 among 50,000.
+/// list; a general sort handles each about log n times. So the break-even hardly grows with n: 18 among 1,000
+/// boxes, 27 among 50,000.
 const MAX_NEW_FOR_INSERTION: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
 /// Changes take no time until [`Broadphase::find_pairs`], whose time is proportional to all boxes and to the
-/// swaps, even when few boxes have moved. Queries and casts test every box.
+/// swaps. Queries and casts test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -131,8 +131,8 @@ impl Active {
 
     #[inline(always)]
     fn pairs_with(&self, other: &Self) -> bool {
-        // Two selects and one comparison, rarely true: two comparisons, each true every other time, would
-        // nearly double the time of the sweep by mispredictions.
+        // Two comparisons, each true every other time, would nearly double the time of the sweep by
+        // mispredictions.
         let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
         let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
         lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
@@ -167,7 +167,7 @@ pub struct SortStep<'a> {
 
 impl SweepList {
     /// Sorts the list, as [`Broadphase::find_pairs`] does first, with a callback for every endpoint but the
-    /// first; none if the list was sorted already, or so many boxes are new that a general sort is called.
+    /// first; none if it was sorted, or so many boxes are new that a general sort is called.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};

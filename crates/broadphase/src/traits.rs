@@ -1,16 +1,14 @@
 //! The interface of a broad phase.
 //!
-//! One call finds all pairs of a step, and none is made per pair or node. So an implementation may sort, walk
-//! a tree, or compare everything; `docs/broadphase.md` writes one in about 100 lines. Fat margins, filters
-//! and contacts belong to the caller. An implementation
+//! One call finds all pairs of a step. So an implementation may sort, walk a tree, or compare everything;
+//! `docs/broadphase.md` writes one in about 100 lines. Fat margins, filters and contacts belong to the
+//! caller. An implementation
 //!
 //! - may report a pair more than once and in any order: the caller sorts and removes duplicates;
 //! - may report a pair that does not quite overlap: the caller's exact test comes next;
 //! - must **never** miss a pair that overlaps;
 //! - has two queries: which boxes overlap an AABB, and which a [`Cast`] touches. The others have default
 //!   implementations on these. A visitor filters by ignoring a key.
-//!
-//! There are no callbacks for new and lost pairs: a caller that stores contacts knows the lost ones.
 
 use crate::cast::expanded;
 use crate::types::check_box;
@@ -24,8 +22,7 @@ use geom::{Aabb, Point, Vec2};
 ///
 /// Boxes may have any finite size: one of 1e9 m for a half-space may make searches slower, but not wrong.
 /// Searches allocate nothing once they have run on a scene of the same size, except in lists of pairs.
-/// Several threads may search at once, hence `Sync`. `Box<B>` is a broad phase too, so a program can choose
-/// at run time:
+/// Several threads may search at once, hence `Sync`. With `Box<B>` a program can choose at run time:
 ///
 /// ```
 /// use broadphase::geom::Aabb;
@@ -69,9 +66,8 @@ pub trait Broadphase: Sync {
 
     /// Appends to `search` every pair of boxes that overlap, the lower key first, if at least one is in
     /// `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`] calls it, and
-    /// [`PairFinder`](crate::PairFinder), which shares the work among threads.
-    ///
-    /// A pair may be appended twice, in any order. Keys in `moved` that have no box are ignored.
+    /// [`PairFinder`](crate::PairFinder), which shares the work among threads. A pair may be appended twice.
+    /// Keys in `moved` that have no box are ignored.
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>);
 
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
@@ -80,9 +76,8 @@ pub trait Broadphase: Sync {
     /// Calls `visit` with the keys of the boxes that a ray or a moving box touches ([`Cast::entry`]), each
     /// once at most; usually the nearer ones first.
     ///
-    /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest
-    /// hit are skipped. A greater one changes nothing: infinity for a box that its filter ignores. Zero ends
-    /// the search.
+    /// The visitor returns the fraction at which the cast ends from now on, to skip boxes behind the nearest
+    /// hit. A greater one changes nothing: infinity for a box that its filter ignores. Zero ends the search.
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
 
     /// The number of boxes.
@@ -107,7 +102,7 @@ pub trait Broadphase: Sync {
 
     /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point, each once
     /// at most; usually the nearer ones first. The visitor returns the distance, m, up to which the search
-    /// goes on. By default visits the whole square of `max_distance` around the point.
+    /// goes on. By default searches the whole square around the point.
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
         let is_finite = point.x.is_finite() && point.y.is_finite();
         if !(is_finite && max_distance >= 0.0) {
@@ -123,10 +118,8 @@ pub trait Broadphase: Sync {
     }
 
     /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, by distance,
-    /// then by key. Returns how many.
-    ///
-    /// `distance(key)` returns the distance (m) of the shape in the box, never less than that of the box;
-    /// infinity for a shape that a filter ignores.
+    /// then by key. Returns how many. `distance(key)` returns the distance (m) of the shape in the box, never
+    /// less than that of the box; infinity for a shape that a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -174,8 +167,7 @@ pub trait Broadphase: Sync {
         self.cast(Cast::ray(origin, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way, as far as
-    /// f32 can represent it.
+    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way, in f32.
     fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
         self.cast(Cast::ray(from, to - from, 1.0), visit);
     }
@@ -185,8 +177,8 @@ pub trait Broadphase: Sync {
         self.cast(Cast::aabb(aabb, translation, max_fraction), visit);
     }
 
-    /// Many [`Broadphase::cast`]s in turn. `visit` gets the index in `casts` and the key. Neighbours in the
-    /// list that start near each other and go the same way share what is in the cache.
+    /// Many [`Broadphase::cast`]s in turn. `visit` gets the index in `casts` and the key. Neighbours that
+    /// start near each other and go the same way share what is in the cache.
     fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
         for (index, &cast) in casts.iter().enumerate() {
             self.cast(cast, &mut |key| visit(index, key));
@@ -239,8 +231,7 @@ pub trait Broadphase: Sync {
 
     /// Replaces the boxes of all keys with [`Mobility::Moving`], on several threads, by `boxes`, which holds
     /// the box (m) of each key at its index, and returns true, if that is faster than replacing the about
-    /// `count` that have changed. Otherwise, as by default, nothing changes, and the caller uses
-    /// [`Broadphase::update_many`].
+    /// `count` that have changed. Otherwise, as by default, the caller uses [`Broadphase::update_many`].
     ///
     /// # Panics
     /// If there is no box at the index of a moving key. In debug builds also if that box is invalid.

@@ -15,8 +15,8 @@
 //!
 //! A search skips every child whose box does not overlap, with all below: it visits about log n nodes, if
 //! boxes are small and overlap little. The chance that a random box or ray touches a node grows with its
-//! perimeter, so the sum of perimeters is the cost by which a tree is built and rebuilt (the *surface area
-//! heuristic*). Static and moving boxes have a tree each: static ones cost nothing in a step.
+//! perimeter, so a tree is built and rebuilt by the sum of perimeters (the *surface area heuristic*). Static
+//! and moving boxes have a tree each: static ones cost nothing in a step.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
 //! Hierarchies", GDC 2019. Turned down (`docs/experiments/broadphase.md`): one tree for all; two children to
@@ -51,8 +51,7 @@ use node::ChildRef;
 const BOXES_PER_MOVED_FOR_WALK: usize = 6;
 
 /// If more than one box in eight has moved, [`Broadphase::update_all_moving`] copies all boxes from the
-/// caller's array, in the order of the nodes: finding the node of a moved one takes ten times as long as
-/// copying a box.
+/// caller's array: finding the node of a moved one takes ten times as long as copying a box.
 const BOXES_PER_MOVED_TO_COPY_ALL: usize = 8;
 
 /// From this number on, moved boxes are searched for in the order of their positions in the tree: neighbours
@@ -91,8 +90,8 @@ pub struct DynamicTree {
 }
 
 impl DynamicTree {
-    /// The nodes on the longest path from a root to a box: at least log4 of the number of boxes, at most
-    /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
+    /// The nodes on the longest path from a root to a box, at most [`MAX_HEIGHT`]. A measure of quality, as
+    /// is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
         let [stationary, moving] = self.trees.each_ref().map(Bvh::height);

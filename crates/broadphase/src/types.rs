@@ -3,8 +3,8 @@
 use geom::Aabb;
 use thiserror::Error;
 
-/// The name of a stored box, chosen by the caller. Keep keys small and dense: implementations have an array
-/// as long as the greatest key ever used (4 bytes each).
+/// The caller's name of a box. Keep keys small and dense: implementations have an array as long as the
+/// greatest key ever used (4 bytes each).
 pub type Key = u32;
 
 /// Whether a box belongs to something static. Two `Static` boxes are never a pair.

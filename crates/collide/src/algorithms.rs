@@ -1,6 +1,5 @@
-//! The algorithms behind the functions at the root of this crate. They take convex hulls
-//! ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A, not any shape and poses in the
-//! world.
+//! The algorithms behind the functions at the root of this crate, for convex hulls
+//! ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A.
 //!
 //! - [`max_separation`], [`most_opposed_edge`] and [`edge_separation`]: the separating axis test (SAT), which
 //!   finds the reference edge and the incident edge of a [`manifold`](crate::manifold()).
@@ -15,7 +14,6 @@
 //!   every iteration, for tests and drawings.
 //! - [`circle_impact`]: for [`time_of_impact`](crate::time_of_impact()).
 //!
-//! The explorers *separating axes* and *manifold* of the testbed draw the first two.
 
 pub use crate::clip::clip_to_half_plane;
 pub use crate::edge_separation::edge_separation;

@@ -22,14 +22,14 @@ pub struct ShapeCast<'a> {
     pub shape: &'a Shape,
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The motion from fraction 0 to fraction 1, m; may be zero. If the shape turns, [`ShapeCast::center`]
-    /// moves by it.
+    /// The motion from fraction 0 to 1, m; may be zero. If the shape turns, [`ShapeCast::center`] moves by
+    /// it.
     pub translation: Vec2,
     /// The cast ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,
-    /// The turn from fraction 0 to fraction 1, radians, counter-clockwise; may be more than a full turn.
+    /// The turn until fraction 1, radians, counter-clockwise; may be more than a full turn.
     pub turn: f32,
-    /// The point about which the shape turns, in its frame, m.
+    /// It turns about this point, in its frame, m.
     pub center: Point,
 }
 
@@ -41,8 +41,8 @@ impl<'a> ShapeCast<'a> {
         Self { shape, start, translation, max_fraction: 1.0, turn: 0.0, center }
     }
 
-    /// The same cast, of a shape that turns by `angle` (radians, counter-clockwise) until fraction 1, about
-    /// the origin of its frame or the point of [`ShapeCast::about`].
+    /// The same cast, turning by [`angle`](ShapeCast::turn) about the origin of the shape's frame, or
+    /// [`about`](ShapeCast::about) another point.
     ///
     /// ```
     /// use collide::geom::{Pose, Shape};
@@ -63,7 +63,7 @@ impl<'a> ShapeCast<'a> {
         Self { turn: angle, ..self }
     }
 
-    /// The same cast, turning about `center` (in the shape's frame, m), which moves by the translation.
+    /// The same cast, turning about `center` (in the shape's frame, m).
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }

@@ -6,16 +6,16 @@
 //! Source: 2D Collision Detection and Resolution, `ClipSegmentToHalfspace`; Sotirov 2022,
 //! `collision_clip_segment`. **Erratum:** both append the crossing after the ends that stay, so a cut end
 //! changes its index, and the next step takes it for the other end. Here each end keeps its index, on which
-//! feature ids depend. The line is given by one of its points, so that p - boundary is small and accurate far
-//! from the origin.
+//! feature ids depend. With a point of the line, not its offset, p - boundary is accurate far from the
+//! origin.
 
 use crate::point_pair;
 use compute::Quad;
 use geom::{Point, Vec2};
 
-/// The part of `segment` (m) in the half-plane behind the line through `boundary` (m) with the normal
-/// `outward` (of any length above zero), line included; `None` if it is all outside. Each end keeps its
-/// index, and an end that is inside is returned unchanged.
+/// The part of `segment` (m) behind the line through `boundary` (m) with the normal `outward` (of any length
+/// above zero), line included; `None` if it is all outside. Each end keeps its index; an end inside is
+/// unchanged.
 ///
 /// ```
 /// use collide::algorithms::clip_to_half_plane;
@@ -35,8 +35,8 @@ pub fn clip_to_half_plane(segment: [Point; 2], boundary: Point, outward: Vec2) -
     Some(point_pair::to_points(part))
 }
 
-/// [`clip_to_half_plane`] without branches: which ends are cut is unpredictable, and a mispredicted branch
-/// costs more than the division.
+/// Without branches: which ends are cut is unpredictable, and a mispredicted branch costs more than the
+/// division.
 #[inline(always)]
 pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad> {
     let beyond = (segment - boundary).dots(outward);

@@ -28,11 +28,11 @@ use crate::tolerance::{EPA_GAIN, EPA_VERTICES, MIN_DIRECTION, Tolerances};
 use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
-/// The distance of two rounded hulls (by GJK), or minus the depth of their overlap (by EPA). `b_in_a` is the
-/// pose of `b` in the frame of `a`, in which the result is too.
+/// The distance of two rounded hulls (by GJK), or minus the depth of their overlap (by EPA), in the frame of
+/// `a`.
 ///
-/// For hulls of more than [`EPA_VERTICES`] vertices together the depth may be too great, for circles by a
-/// thousandth. [`gjk`](crate::algorithms::gjk) can use the same cache.
+/// With more than [`EPA_VERTICES`] vertices together the depth may be too great, for circles by a thousandth.
+/// [`gjk`](crate::algorithms::gjk) can use the same cache.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk_epa};
@@ -101,11 +101,11 @@ impl Tolerances {
 }
 
 /// [`gjk_epa`] for any two convex shapes, such as ellipses, given by support functions: each returns the
-/// farthest point of its shape along a direction (not zero, of any length), in the shape's frame.
+/// farthest point of its shape along a direction (not zero, of any length), in its frame.
 ///
 /// The separation is accurate to about 1e-6 of the sizes and the distance, for deep overlaps of round shapes
-/// to a thousandth ([`EPA_VERTICES`]), the points to some hundredths, the normal of smooth shapes to 1e-3,
-/// the square root of 1e-6. Each function is called about ten times.
+/// to a thousandth, the points to some hundredths, the normal of smooth shapes to 1e-3, the square root of
+/// 1e-6. Each function is called about ten times.
 ///
 /// ```
 /// use collide::algorithms::gjk_epa_of_supports;
@@ -168,7 +168,7 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     }
 }
 
-/// An upper bound of the depth: moving B by `reach` against the normal of `edge` separates the shapes.
+/// An upper bound of the depth: B moved by `reach` against the normal of `edge` is separate.
 #[derive(Clone, Copy)]
 struct DepthBound {
     reach: f32,
@@ -198,8 +198,8 @@ fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
     p.on_a + (q.on_a - p.on_a) * fraction
 }
 
-/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary; or, for
-/// a flat difference, the final result as error.
+/// A counter-clockwise triangle of the difference that contains the origin; for a flat difference the final
+/// result as error.
 fn initial_triangle<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,

@@ -28,8 +28,8 @@ use crate::tolerance::{self, Tolerances};
 use bytemuck::{Pod, Zeroable};
 use geom::{Pose, RoundedHull, Vec2};
 
-/// The last simplex of two hulls, from which the next search starts. Empty by default. Any cache is valid for
-/// any pair: vertices that do not exist are ignored, and a wrong simplex only makes the search longer.
+/// The last simplex of two hulls, from which the next search starts. Any cache is valid for any pair:
+/// vertices that do not exist are ignored, and a wrong simplex only makes the search longer.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};
@@ -89,7 +89,7 @@ impl GjkCache {
     }
 }
 
-/// State of GJK or EPA after one iteration, in the frame of A.
+/// What GJK or EPA has after one iteration, in the frame of A.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchState<'a> {
     /// The simplex of GJK: a point, a segment, or a triangle that contains the origin.
@@ -98,8 +98,7 @@ pub enum SearchState<'a> {
     Polygon(&'a [DifferencePoint]),
 }
 
-/// The distance of two rounded hulls. `b_in_a` is the pose of `b` in the frame of `a`, in which the result is
-/// too.
+/// The distance of two rounded hulls, in the frame of `a`.
 ///
 /// Hulls that overlap have the separation 0, a zero normal and a common point;
 /// [`gjk_epa`](crate::algorithms::gjk_epa) measures the depth. Keep the cache with the pair, for a shorter
@@ -172,7 +171,7 @@ pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     Simplex::point(difference.farthest(direction))
 }
 
-/// The simplex with the point nearest to the origin, from any simplex of the difference.
+/// From any simplex of the difference.
 #[inline(always)]
 pub(crate) fn search<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -196,8 +195,8 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     (simplex, simplex.nearest(towards))
 }
 
-/// Whether `w` is farther along `direction` than the vertex `v` by more than its rounding error. All vertices
-/// of the simplex are equally far along it. Squares save two square roots.
+/// By more than the rounding error of `w`. All vertices of the simplex are equally far along the direction.
+/// Squares save two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

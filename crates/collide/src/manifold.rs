@@ -12,9 +12,9 @@
 //!     +-----------------+
 //! ```
 //!
-//! Points are stored as offsets from the body, because f32 stores a position 4 km from the origin only to 0.2
-//! mm. *2D Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store positions on the
-//! incident edge, so that lever arms depend on which shape had the reference edge.
+//! Points are offsets from the body, because f32 stores a position 4 km from the origin only to 0.2 mm. *2D
+//! Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store positions on the incident
+//! edge, so that lever arms depend on which shape had the reference edge.
 //!
 //! **In a `solver::Contact` the anchors are relative to the centres of mass**;
 //! [`manifold`](crate::manifold()) returns them relative to the positions of the poses.
@@ -23,15 +23,14 @@ use bytemuck::{Pod, Zeroable};
 use compute::math::max;
 use geom::Vec2;
 
-/// Names the features of two shapes that made a contact point. The solver gives the impulse of a point to the
-/// point of the next step with the same id.
+/// The features that made a contact point. The solver gives its impulse to the point of the next step with
+/// the same id.
 ///
-/// It packs the vertex of A and the vertex of B that face each other, which do not depend on whose edge was
-/// the reference edge nor on clipping; both may change from step to step.
+/// It packs the vertices of A and of B that face each other, which do not depend on whose edge was the
+/// reference edge nor on clipping; both may change from step to step.
 ///
 /// Its bits are those of a float between 1 and 2: a vector register that loads the anchor loads the id too,
-/// and a small integer would be a subnormal float, with which arithmetic is very slow
-/// (`docs/experiments/geometry.md`).
+/// and a small integer would be a subnormal float, very slow in arithmetic (`docs/experiments/geometry.md`).
 ///
 /// ```
 /// use collide::FeatureId;
@@ -91,6 +90,7 @@ pub struct ManifoldPoint {
     pub anchor_b: Vec2,
     /// The distance of the surfaces along the normal, m; negative where they overlap.
     pub separation: f32,
+    /// Stays the same from step to step while the same two vertices face each other.
     pub feature: FeatureId,
 }
 
@@ -158,8 +158,8 @@ impl Manifold {
         apart
     }
 
-    /// How far the shapes must approach, m, before they can have a contact point. 0 if unknown, or if there
-    /// are contact points.
+    /// How far the shapes must approach, m, to have a contact point. 0 if unknown, or if there are contact
+    /// points.
     #[inline]
     #[must_use]
     pub fn clearance(&self) -> f32 {

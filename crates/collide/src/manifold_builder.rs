@@ -1,6 +1,5 @@
-//! Builds a manifold from pairs of points of the sharp cores that face each other, in the frame of A:
-//! rounding radii, speculative distance, anchors and world axes are the same for every routine of the narrow
-//! phase.
+//! What all routines of the narrow phase have in common: from pairs of points of the sharp cores that face
+//! each other, in the frame of A, to a manifold with rounding radii, anchors and world axes.
 
 use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
 use crate::point_pair;
@@ -53,7 +52,7 @@ impl ManifoldBuilder {
         Manifold::of_one(placement.to_world * normal, point(anchors, separation, feature))
     }
 
-    /// Of the point midway between the surfaces. Both halves of `sum` hold the sum of the two core points.
+    /// Midway between the surfaces. Both halves of `sum` hold the sum of the two core points.
     #[inline(always)]
     fn anchors(&self, sum: Quad) -> Quad {
         let Self { normal, radii, placement } = self;
@@ -64,8 +63,8 @@ impl ManifoldBuilder {
         point_pair::rotated(placement.to_world, from_a - origins)
     }
 
-    /// Those of the two points at which the rounded surfaces are within the speculative distance; of points
-    /// closer than [`MIN_SPREAD`] along the surface only the deeper. Gives no clearance: the callers know it.
+    /// Those of the two points within the speculative distance; of points closer than [`MIN_SPREAD`] along
+    /// the surface only the deeper. Gives no clearance: the callers know it.
     #[inline(always)]
     pub(crate) fn two_points(
         &self,

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The set need not be computed: its farthest point along d is the farthest point of B along d minus that of
-//! A along -d, and GJK and EPA need nothing else. Everything is in the frame of A, positions subtracted
-//! first, so the numbers are small even far from the origin of the world.
+//! A along -d, and GJK and EPA need nothing else. Everything is in the frame of A, so the numbers are small
+//! even far from the origin of the world.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; Souto, Video Game Physics II, sections Support Functions and
 //! Minkowski Sums. Souto uses A - B; here v has the direction of the contact normal.
@@ -37,8 +37,8 @@ impl DifferencePoint {
     pub(crate) const ZERO: Self =
         Self { vector: Vec2::new(0.0, 0.0), on_a: Point::new(0.0, 0.0), vertices: [0; 2] };
 
-    /// Squared size of the numbers that were subtracted, m^2: the vector's rounding error is a fraction of
-    /// it, however short the vector is.
+    /// Squared size of the numbers that were subtracted, m^2: the rounding error is a fraction of it, however
+    /// short the vector is.
     #[inline(always)]
     pub(crate) fn size_squared(&self) -> f32 {
         self.vector.norm_squared() + self.on_a.coords.norm_squared()

@@ -1,5 +1,5 @@
-//! The choice of the routine that computes the manifold of a pair of shapes. Every shape except the
-//! half-space is a rounded hull, so five routines serve all 21 pairs of the six shapes:
+//! Which routine computes a manifold. Every shape except the half-space is a rounded hull, so five routines
+//! serve all 21 pairs of the six shapes:
 //!
 //! ```text
 //!   B \ A       circle           hull            half-space
@@ -8,10 +8,10 @@
 //!   half-space                                   none: two unbounded solids have no contact
 //! ```
 //!
-//! Here *hull* means one with edges: a segment, capsule or polygon; a circle is a hull of one vertex. The
-//! manifold of a chain segment is that of a hull, which `chain_hull` corrects. For the pairs left empty, A
-//! and B are exchanged and the manifold is flipped. Sotirov 2022 and Gaul, The Basics, have a routine for
-//! each pair of kinds: capsules would add four, rounded polygons five.
+//! Here *hull* means one with edges: a segment, capsule or polygon. The manifold of a chain segment is that
+//! of a hull, which `chain_hull` corrects. For the pairs left empty, A and B are exchanged and the manifold
+//! is flipped. Sotirov 2022 and Gaul, The Basics, have a routine for each pair of kinds: capsules would add
+//! four, rounded polygons five.
 
 mod chain_hull;
 mod circle_circle;
@@ -29,8 +29,7 @@ use hull_circle::is_circle;
 /// The contact manifold of `a` and `b`, if they overlap or are at most `speculative` (m) apart.
 ///
 /// The normal points from `a` to `b`. Two half-spaces have no contact, nor have two segments of chains. With
-/// a negative `speculative`, only deeper overlaps have contact points. Poses that are not finite give
-/// [`Manifold::EMPTY`].
+/// a negative `speculative`, only deeper overlaps have contact points. Poses that are not finite give none.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};

@@ -15,8 +15,8 @@ use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 /// m. A point this near to the end of a segment counts as its end: rounding.
 const AT_SEAM: f32 = 4.0 * CAST_TOLERANCE;
 
-/// Cosine of 25 degrees. A hit whose normal is nearer than this to that of the segment is on its side, not
-/// its end: the normal of two corners that meet at a seam is rounding.
+/// Cosine of 25 degrees. A hit whose normal is nearer to the segment's is on its side, not its end: the
+/// normal of two corners that meet at a seam is rounding.
 const ALONG_NORMAL: f32 = 0.9;
 
 /// Of the middle of a hull outside of the line of a segment, m; negative on the inside.
@@ -32,7 +32,7 @@ fn middle(hull: RoundedHull<'_>, pose: Pose) -> Point {
 }
 
 /// Whether one shape is a segment of a one-sided chain with the middle of the other on its inside. Then they
-/// do not touch, and no cast of one hits the other.
+/// do not touch, nor do casts.
 ///
 /// ```
 /// use collide::geom::{ChainSegment, Pose, Shape, Sides};
@@ -79,9 +79,9 @@ impl Meeting {
     }
 }
 
-/// Whether two shapes that move from `starts` and touch at `point` (m) at `poses` meet at the back of a
-/// one-sided chain, so that neither stops the other. `normal` points from A to B, in world axes; zero if they
-/// overlap at the start.
+/// Whether shapes that move from `starts` and touch at `point` (m) at `poses` meet at the back of a one-sided
+/// chain, so that neither stops the other. `normal` points from A to B, in world axes; zero if they overlap
+/// at the start.
 ///
 /// ```text
 ///          |A           A room whose walls can be passed from outside. The ball comes through B, as it

@@ -1,5 +1,5 @@
-//! Two points or two directions in one [`Quad`], in the order in memory: x, y, x, y. One instruction computes
-//! both ends of an edge, or both points of a manifold.
+//! Two points or two directions in one [`Quad`], x, y, x, y: one instruction computes both ends of an edge,
+//! or both points of a manifold.
 
 use compute::Quad;
 use geom::{Point, Pose, Rot, Vec2};

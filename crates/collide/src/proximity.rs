@@ -4,7 +4,7 @@ use crate::simplex::CoreProximity;
 use compute::math::clamp;
 use geom::{Point, Pose, Vec2};
 
-/// The distance of two shapes A and B, or the depth of their overlap, and where it is measured.
+/// The distance of two shapes, or the depth of their overlap, and where it is measured.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -17,14 +17,13 @@ use geom::{Point, Pose, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 where the query measures
-    /// distance only.
+    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 if that is not measured.
     pub separation: f32,
-    /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero if the depth
-    /// of an overlap is not measured.
+    /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero if a depth is
+    /// not measured.
     pub normal: Vec2,
-    /// The point of A's surface and that of B's nearest to, or deepest in, the other shape, m. One common
-    /// point twice if the depth of an overlap is not measured.
+    /// The points of A and of B nearest to or deepest in the other shape, m; one common point if a depth is
+    /// not measured.
     pub points: [Point; 2],
 }
 

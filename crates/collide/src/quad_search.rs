@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Selected without a branch: the farthest vertex is unpredictable, and a mispredicted branch costs more than
-//! the whole search.
+//! the search.
 
 use bytemuck::Pod;
 use compute::Quad;

@@ -19,8 +19,8 @@ use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 /// The distance of two shapes, their nearest points and the normal from `a` to `b`, in world axes.
 ///
 /// Shapes that overlap have the distance 0, a zero normal and a common point. `None` for two half-spaces, and
-/// for poses that are not finite or whose distance f32 cannot represent. Accurate to about 1e-6 of the size
-/// of the shapes and of their distance.
+/// for poses that are not finite or whose distance f32 cannot represent. Accurate to about 1e-6 of the sizes
+/// and the distance.
 ///
 /// ```
 /// use collide::distance;
@@ -53,9 +53,8 @@ pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Pr
 }
 
 /// How deep two shapes overlap: the separation is minus the depth, moving `b` along the normal by the depth
-/// separates them, and the points are the deepest ones.
-///
-/// `None` if they do not overlap. Shapes that touch have depth 0, within the rounding of f32.
+/// separates them, and the points are the deepest ones. `None` if they do not overlap; the depth is 0 if they
+/// touch, within rounding.
 ///
 /// ```
 /// use collide::penetration;
@@ -71,8 +70,8 @@ pub fn penetration(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<P
     Tolerances::METRES.penetration(a, pose_a, b, pose_b)
 }
 
-/// Whether two shapes share a point. Shapes that touch do, within the rounding of f32. `false` for two
-/// half-spaces, and for poses that are not finite.
+/// Whether two shapes share a point, within rounding; touching counts. `false` for two half-spaces, and for
+/// poses that are not finite.
 ///
 /// ```
 /// use collide::overlap;
@@ -104,11 +103,9 @@ fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
         })
 }
 
-/// The point on the surface of `shape` that is nearest to `point` (m): the first point of the result; the
-/// second is `point`.
-///
-/// The separation is the distance of `point` from the surface, m, negative inside; the normal is the outward
-/// normal of the surface. `None` if a number is not finite.
+/// The point on the surface of `shape` that is nearest to `point` (m): the first point of the result. The
+/// separation is its distance, m, negative inside; the normal is that of the surface, outward. `None` if a
+/// number is not finite.
 ///
 /// ```
 /// use collide::closest_point;

@@ -10,9 +10,8 @@
 //!   --(----)-->-------------------------->   otherwise:                     it misses
 //! ```
 //!
-//! Positions on the line are multiples of the translation, measured from its point nearest to the shape,
-//! where f32 is accurate even if the ray starts far away. Only that point needs f64: at 1e7 m f32 rounds to a
-//! metre.
+//! Positions on the line are multiples of the translation from its point nearest to the shape, where f32 is
+//! accurate even if the ray starts far away. Only that point needs f64: at 1e7 m f32 rounds to a metre.
 //!
 //! Source: Gaul, Custom Physics Engine, lists ray casting; Sotirov 2022 intersects a ray with a segment.
 //! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray.
@@ -23,7 +22,7 @@ use crate::tolerance::Tolerances;
 use chord::{Chord, Line};
 use geom::{Point, Pose, Shape, Sides, Vec2};
 
-/// A directed part of a line: the points `origin + t * translation` for t from 0 to `max_fraction`.
+/// The points `origin + t * translation` for t from 0 to `max_fraction`.
 ///
 /// ```
 /// use collide::Ray;
@@ -91,7 +90,7 @@ pub struct RayHit {
 /// The boundary belongs to the shape, so a ray that grazes it hits. Circles, capsules, polygons and
 /// half-spaces are solid: a ray that starts inside hits at fraction 0, even if its translation is zero. A
 /// segment is hit from both sides, with the normal on the side of the origin, but not by a ray parallel to
-/// it. A segment of a one-sided chain is hit only from outside.
+/// it; a segment of a one-sided chain only from outside.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};

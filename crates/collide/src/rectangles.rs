@@ -20,8 +20,8 @@ use compute::Quad;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2};
 
-/// In the frame of `a`, without rounding radii. `None` unless both are rectangles along the axes of their
-/// frames, and so far apart that neither the distance nor its square is lost to rounding.
+/// In the frame of `a`, without radii. `None` unless both are rectangles along the axes of their frames, and
+/// so far apart that neither the distance nor its square is lost to rounding.
 #[inline(never)]
 pub(crate) fn distance(
     tolerances: Tolerances,

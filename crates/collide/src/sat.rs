@@ -11,9 +11,8 @@
 //! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and at most the
 //! distance of others. The test is one-sided: another edge finds a shorter way out through the opposite side.
 //!
-//! Four edges are tested at a time, without a branch for the best, unpredictable in a pile of boxes. The
-//! crate `textbook` has variants with the same bits: from the edge of the last step, and eight edges at a
-//! time.
+//! Four edges are tested at a time, and the best is selected without a branch. The crate `textbook` has
+//! variants with the same bits: from the edge of the last step, and eight edges at a time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
 //! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first reports a collision at the first
@@ -29,7 +28,7 @@ use geom::{Point, Pose, RoundedHull, Vec2};
 pub struct EdgeSeparation {
     /// The index of the edge and of its first vertex.
     pub edge: usize,
-    /// The least distance of a vertex of the other hull from the line of the edge, m; negative behind it.
+    /// The least distance of the other hull's vertices from its line, m; negative behind it.
     pub distance: f32,
 }
 
@@ -37,9 +36,8 @@ impl EdgeSeparation {
     pub(crate) const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
 }
 
-/// The edge of `a` that separates `b` most; of equal edges, the first. Ignores the rounding radii. `b_in_a`
-/// is the pose of `b` in the frame of `a`. The distance is minus infinity for a single vertex, and for
-/// numbers that are not finite.
+/// The edge of `a` that separates `b` most, without rounding radii; of equal edges, the first. The distance
+/// is minus infinity for a single vertex, and for numbers that are not finite.
 ///
 /// ```
 /// use collide::algorithms::{EdgeSeparation, max_separation};
@@ -105,9 +103,9 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
 /// minima, in which the variants in `textbook` differ.
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
-/// The edge of `hull` whose normal is most opposed to `direction` (in the hull's frame, not zero); of equal
-/// edges, the first, and 0 for a hull without edges. This is the incident edge of 2D Collision Detection and
-/// Resolution, and also the better edge at the farthest vertex, which Sotirov 2022 takes.
+/// The incident edge of *2D Collision Detection and Resolution*: its normal is most opposed to `direction`
+/// (in the hull's frame, not zero). Of equal edges, the first; 0 without edges. It is also the better edge at
+/// the farthest vertex, which Sotirov 2022 takes.
 #[inline]
 #[must_use]
 pub fn most_opposed_edge(hull: RoundedHull<'_>, direction: Vec2) -> usize {

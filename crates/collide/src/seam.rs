@@ -28,8 +28,8 @@ use crate::tolerance::Tolerances;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
-/// Sine of an angle. A normal that differs less from that of an edge counts as the edge's: a box that rocks
-/// so little stands on it. Above the rounding of poses 4 km from the origin.
+/// Sine of an angle. A normal nearer to that of an edge is the edge's: a box that rocks so little stands on
+/// it. Above the rounding of poses 4 km from the origin.
 const EDGE_SINE: f32 = 2e-3;
 
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
@@ -73,8 +73,8 @@ pub struct Footing {
 }
 
 impl Footing {
-    /// The footing on `tile` of a contact with `slider`, with the unit `normal` out of the tile, all in the
-    /// frame of the tile.
+    /// The footing of a contact with `slider`, with the unit `normal` out of the tile, all in the frame of
+    /// the tile.
     ///
     /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner,
     /// faces more than half of the slider, or the tile has no corners (a circle, a half-space).
@@ -147,8 +147,8 @@ impl Footing {
         (self.ends[1] - self.ends[0]).norm()
     }
 
-    /// Whether `neighbour` covers the footing, within `slop` (m). Poses are in the world. A circle covers
-    /// nothing, nor does a shape rounded by more than `slop`: there is a groove beside it.
+    /// Whether `neighbour` covers it, within `slop` (m); poses are in the world. A circle covers nothing, nor
+    /// does a shape rounded by more than `slop`: there is a groove beside it.
     #[must_use]
     pub fn is_covered(&self, neighbour: &Shape, neighbour_pose: Pose, tile_pose: Pose, slop: f32) -> bool {
         let tile_in_neighbour = neighbour_pose.relative(tile_pose);
@@ -192,9 +192,9 @@ impl Footing {
     }
 }
 
-/// The contact of `slider` with one edge of `tile`: of `edges` (bits) the one that separates them most. Gives
-/// the manifold, whose normal points from tile to slider, and the edge. `None` without contact within
-/// `speculative` (m), or if no part of the slider is over the edge.
+/// The manifold of `slider` and that of `edges` (bits) of `tile` which separates them most, with the edge;
+/// the normal points from tile to slider. `None` without contact within `speculative` (m), or if no part of
+/// the slider is over the edge.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -323,7 +323,7 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
 }
 
 /// Whether a vertex lies beyond the line through `end` at right angles to `normal`, seen from `end` at an
-/// angle of more than `sine`. Vertices within the slop of `end` do not count.
+/// angle of more than `sine`; vertices within the slop of `end` do not count.
 fn rises_beyond_line(
     hull: RoundedHull<'_>,
     end: Point,

@@ -4,9 +4,8 @@
 //! candidates: each end to the other segment, and the crossing.
 //!
 //! Source: Sotirov 2022, section Polygons, for the crossing of lines; the text uses y = a x + b, with special
-//! cases that the signs of cross products do not need. Turned down: solving for both parameters, which
-//! divides by the squared sine of the angle: rounding for nearly parallel segments, as two capsules at rest
-//! are.
+//! cases that the signs of cross products do not need. Turned down: solving for both parameters: dividing by
+//! the squared sine of the angle is rounding for nearly parallel segments, as two capsules at rest are.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};
@@ -32,8 +31,8 @@ pub struct ClosestPoints {
     pub distance_squared: f32,
 }
 
-/// The fractions, from 0 to 1, at which segments `a` and `b` (m) cross. `None` if they do not cross, or are
-/// parallel. Computed in f32; [`geom::segment_segment`] decides exactly.
+/// Where segments `a` and `b` (m) cross: fractions from 0 to 1. `None` if they do not, or are parallel. In
+/// f32; [`geom::segment_segment`] decides exactly.
 ///
 /// ```
 /// use collide::algorithms::crossing;
@@ -52,8 +51,8 @@ pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
     (differ(a0, a1) && differ(b0, b1)).then(|| (a0 / (a0 - a1), b0 / (b0 - b1)))
 }
 
-/// The nearest points of the segments `a` and `b` (m), whose ends may coincide. Of equally near points the
-/// first in this order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end of `b`.
+/// The nearest points of two segments (m), whose ends may coincide. Of equally near points the first in this
+/// order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end of `b`.
 #[inline]
 #[must_use]
 pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
@@ -63,7 +62,7 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
             nearest = candidate;
         }
     };
-    // Measured like the others, since rounding may place the crossing of nearly collinear segments elsewhere.
+    // Rounding may place the crossing of nearly collinear segments elsewhere.
     if let Some((on_a, _)) = crossing(a, b) {
         consider(from_point_of(a, on_a, b));
     }

@@ -1,8 +1,7 @@
 //! A simplex (point, segment or triangle) of a Minkowski difference, and its part nearest to the origin.
 //!
 //! For an edge from p to q the origin is beyond q if q . (q - p) < 0, and before p if p . (q - p) > 0. It is
-//! on the inner side of an edge of a triangle if the edge and the origin turn in the same sense as the
-//! triangle:
+//! on the inner side of a triangle's edge if the edge and the origin turn in the triangle's sense:
 //!
 //! ```text
 //!         \  r  /
@@ -112,8 +111,8 @@ impl Simplex {
         }
     }
 
-    /// From the nearest point to the origin, of any length; `None` if the simplex contains the origin. A
-    /// square (m^2) of at most `min_square` is rounding.
+    /// From the nearest point to the origin, of any length; `None` if the simplex contains the origin.
+    /// Squares (m^2) up to `min_square` are rounding.
     #[inline(always)]
     pub(crate) fn towards_origin(&self, min_square: f32) -> Option<Vec2> {
         let [p, q, _] = self.points.map(|point| point.vector);

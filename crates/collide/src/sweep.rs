@@ -1,5 +1,4 @@
-//! The motion of a body during one step: its centre of mass moves straight, and it rotates at a constant
-//! rate.
+//! The motion of a body during one step: its centre of mass moves straight, and it rotates steadily.
 //!
 //! ```text
 //!   start --.                position of the centre:  start * center + fraction * translation
@@ -7,9 +6,9 @@
 //!                     `-- end                         fraction: from 0 to 1
 //! ```
 //!
-//! A body without forces moves like this. The rotation is a number, not two rotations, so that a wheel may
-//! turn many times: Souto, Video Game Physics II, section Continuous Collision Detection, and Catto, GDC
-//! 2013, interpolate two poses, which turns a rotation by more than half a turn into a smaller one backwards.
+//! A body without forces moves like this. The rotation is a number, so that a wheel may turn many times:
+//! Souto, Video Game Physics II, section Continuous Collision Detection, and Catto, GDC 2013, interpolate two
+//! poses, which turns more than half a turn into a smaller one backwards.
 
 use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Rot, Vec2};
@@ -30,8 +29,7 @@ use geom::{Point, Pose, Rot, Vec2};
 pub struct Sweep {
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The point that moves straight, in the frame of the body, m: its centre of mass, or its origin without
-    /// [`Sweep::about`].
+    /// The point that moves straight, in the frame of the body, m: its centre of mass.
     pub center: Point,
     /// The motion of that point over the whole step, m.
     pub translation: Vec2,
@@ -46,21 +44,20 @@ impl Sweep {
         Self::new(pose, Vec2::zeros(), 0.0)
     }
 
-    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the body's
-    /// origin.
+    /// A motion from `start` by `translation` (m), turning by `angle` (radians) about the body's origin.
     #[must_use]
     pub fn new(start: Pose, translation: impl Into<Vec2>, angle: f32) -> Self {
         Self { start, center: Point::origin(), translation: translation.into(), angle }
     }
 
-    /// The same with a rotation about `center` (m, in the frame of the body), which moves by the translation.
+    /// The same, turning about `center` (m, in the frame of the body), which moves by the translation.
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }
     }
 
-    /// A motion from one pose to another by the smaller of the two rotations, about `center` (m, in the frame
-    /// of the body).
+    /// A motion from one pose to another by the smaller rotation, about `center` (m, in the frame of the
+    /// body).
     ///
     /// ```
     /// use collide::Sweep;

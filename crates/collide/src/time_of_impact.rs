@@ -1,8 +1,8 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
 //! **Conservative advancement.** At time t the shapes are s apart along the normal n. A bound (`bound`)
-//! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and the
-//! distance is measured again:
+//! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and so
+//! on:
 //!
 //! ```text
 //!   separation
@@ -86,16 +86,14 @@ pub struct Touch {
     pub point: Point,
 }
 
-/// When shapes `a` and `b`, moving along their sweeps, first come within the distance `target` (m, not
-/// negative).
+/// When two shapes, moving along their sweeps, first come within the distance `target` (m, not negative).
 ///
-/// Before the reported time they are never nearer than the target; at that time they are no farther apart
-/// than the target plus [`TOI_TOLERANCE`], both within the rounding of positions: 0.1 mm for a body that
-/// moves a kilometre in the step. For bodies that rotate many times close to each other, [`TOI_ITERATIONS`]
-/// may end the search too early.
+/// Before that time they are never nearer than the target; at that time they are at most [`TOI_TOLERANCE`]
+/// farther, both within the rounding of positions: 0.1 mm for a body that moves a kilometre in the step. For
+/// bodies that rotate many times close to each other, [`TOI_ITERATIONS`] may end the search too early.
 ///
-/// Two half-spaces never touch, nor do shapes with numbers that are not finite. Segments of chains are
-/// touched from both sides.
+/// Two half-spaces never touch, nor do shapes with numbers that are not finite. Chain segments are touched
+/// from both sides.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -128,7 +126,7 @@ impl Tolerances {
     }
 
     /// [`time_of_impact`], with a callback for each fraction at which it measures, in rising order, and the
-    /// distance there, m.
+    /// distance, m.
     ///
     /// ```
     /// use collide::geom::{Pose, Shape};
@@ -173,7 +171,7 @@ impl Tolerances {
                 advance(self, pair, &motion, target, observe)
             }
             (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
-                // A and B exchanged here: a recursive call would be an endless type.
+                // A recursive call would be an endless type.
                 let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
                 let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
                 match advance(self, pair, &motion, target, observe) {
@@ -258,7 +256,7 @@ impl Pair for HullPair<'_> {
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)> {
         let reach = self.a.arm + self.a.hull.radius + self.b.arm + self.b.hull.radius + aim;
         if motion.apart.norm() <= reach {
-            // Shapes that are near at the start mostly stay near, so computing the end saves little.
+            // Shapes that are near mostly stay near, so computing the end saves little.
             return Some((0.0, 1.0));
         }
         match circle_impact(motion.apart, motion.change, reach) {

@@ -2,13 +2,13 @@
 //! holds them in another unit.
 
 /// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's. Else
-/// rounding would choose, and the normal of two corners that touch would flip between steps. Far above
-/// rounding (1e-6 m), well below the overlap that a solver allows (5e-3 m).
+/// rounding (1e-6 m) would choose, and the normal of two corners that touch would flip between steps. Well
+/// below the overlap that a solver allows (5e-3 m).
 pub const REFERENCE_BIAS: f32 = 1e-4;
 
 /// m. A corner is beyond the end of an edge only by at least this much; the side planes of clipping are moved
 /// out as far, so that every contact is at a corner or on an edge. Above the rounding of shapes of 100 m
-/// (8e-6 m), too small to be seen.
+/// (8e-6 m).
 pub const CORNER_SLACK: f32 = 1e-5;
 
 /// m. Points of a manifold closer than this along the surface become one: for a body of a metre they have the
@@ -39,8 +39,8 @@ pub(crate) const UNSCALED_TRANSLATION_SQUARES: core::ops::RangeInclusive<f64> = 
 /// With less, rounding keeps the search running.
 pub const GJK_GAIN: f32 = 5e-7;
 
-/// Random polygons need fewer than 12 iterations of GJK and polygons of 256 vertices at most 14: this ends
-/// only searches that rounding keeps from converging.
+/// Random polygons need fewer than 12 iterations, polygons of 256 vertices at most 14: this ends only
+/// searches that rounding keeps from converging.
 pub const GJK_ITERATIONS: usize = 32;
 
 /// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this share of its
@@ -51,8 +51,8 @@ pub const EPA_GAIN: f32 = 1e-6;
 /// worst case, the depth has a relative error of 1 - cos(pi / 64), a thousandth.
 pub const EPA_VERTICES: usize = 64;
 
-/// m. How far two shapes may be from the target distance at the time of impact: less than the overlap that a
-/// solver allows (5e-3 m), far above the rounding of f32 within some metres.
+/// m. Greatest difference from the target distance at the time of impact: less than the overlap that a solver
+/// allows (5e-3 m), far above the rounding of f32 within some metres.
 pub const TOI_TOLERANCE: f32 = 1e-4;
 
 /// Only a body that turns many times in the step, close to the other, needs as many iterations.
@@ -70,18 +70,17 @@ pub const CAST_TOLERANCE: f32 = 1e-5;
 pub(crate) const CAST_DISTANCE_ERROR: f64 = 1e-6;
 
 /// Sine of an angle. A shape that touches a surface slides along it, and does not hit it, if it moves into it
-/// at no more than this angle: a computed direction and the normal are each wrong by some 1e-7. Over 10 m it
-/// enters by no more than [`CAST_TOLERANCE`].
+/// at no more than this angle: the direction and the normal are each wrong by some 1e-7. Over 10 m it enters
+/// by at most [`CAST_TOLERANCE`].
 pub const SLIDING_SINE: f64 = 1e-6;
 
 /// Each iteration of a shape cast squares the error, or halves it where shapes only graze.
 pub const CAST_ITERATIONS: usize = 64;
 
-/// For a shape cast that turns: more than [`TOI_ITERATIONS`], since it goes on where shapes touch and roll or
-/// part.
+/// For a cast that turns: more than [`TOI_ITERATIONS`], since it goes on where shapes touch and roll or part.
 pub const TURNING_CAST_ITERATIONS: usize = 1024;
 
-/// The lengths among the tolerances in another unit than metres, with the functions of this crate as methods.
+/// The tolerances that are lengths, in any unit, with the functions of this crate as methods.
 ///
 /// Shapes, poses, distances and the unit multiplied by a power of two give the same results multiplied by it,
 /// bit for bit, since floating-point numbers scale by powers of two without rounding.

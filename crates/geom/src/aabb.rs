@@ -99,8 +99,8 @@ impl Aabb {
         Point::new(clamp(p.x, self.lower.x, self.upper.x), clamp(p.y, self.lower.y, self.upper.y))
     }
 
-    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
-    /// touching counts. Its nearest point is compared with the circle (*Gaul, The Basics*, AABB vs Circle).
+    /// Whether it shares a point with the circle around `center` (m) with `radius` (m, not negative);
+    /// touching counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle).
     ///
     /// ```
     /// use geom::Aabb;
@@ -133,7 +133,7 @@ impl Aabb {
         Self { lower: self.lower - margin, upper: self.upper + margin }
     }
 
-    /// The smallest box around it before and after it moves by `translation` (m).
+    /// The smallest box around it before and after moving by `translation` (m).
     #[inline(always)]
     #[must_use]
     pub fn swept(self, translation: Vec2) -> Self {
@@ -163,8 +163,7 @@ impl Aabb {
     }
 
     /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction in [0,
-    /// `max_fraction`] at which it is inside; 0 if it starts there, `None` if it does not enter or
-    /// `max_fraction` is negative.
+    /// `max_fraction`] at which it is inside; `None` if it does not enter or `max_fraction` is negative.
     ///
     /// The slab test (Kay and Kajiya 1986). Without a component, the ray is in that slab everywhere or
     /// nowhere.

@@ -14,10 +14,10 @@
 //!
 //! Source: Welzl 1991 for the boundary points, Gärtner 1999 (Fast and Robust Smallest Enclosing Balls) for
 //! the farthest point; *Souto, Video Game Physics II*, bounding volumes. Welzl's recursion is as deep as
-//! there are points, and fast only if these are shuffled.
+//! there are points.
 //!
 //! The search is in double precision, since the centre through three points on a shallow arc is a quotient of
-//! differences that nearly cancel. The radius is measured from the rounded centre and rounded up, so that
+//! differences that nearly cancel. The radius is measured from the rounded centre and rounded up, so
 //! [`BoundingCircle::contains_point`] is true for every point.
 
 use crate::double::{Point64, Vec64, doubled_area, round_up, to_f32, to_f64};
@@ -56,7 +56,7 @@ impl BoundingCircle {
         Self::around(&points, 0.0)
     }
 
-    /// As [`BoundingCircle::of_points`], around the vertices of a rounded hull, grown by its radius.
+    /// As [`BoundingCircle::of_points`], around a rounded hull.
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)

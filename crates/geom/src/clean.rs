@@ -7,18 +7,19 @@
 //! ```
 //!
 //! Constructors refuse such points by name: a repeated point is as often an error of a program as a habit of
-//! an editor. Dropped is what is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)), or than
-//! f32 tells apart there: 1 km from the origin coordinates are rounded to 0.06 mm, and straight sides bend.
+//! an editor. Here points are dropped that are nearer than constructions weld
+//! ([`WELD`](crate::tolerance::WELD)), or than f32 tells apart: 1 km from the origin coordinates are rounded
+//! to 0.06 mm.
 
 use crate::convex_hull::weld_distance;
 use crate::shape::{Polygon, ShapeError};
 use crate::{Point, cross};
 use alloc::vec::Vec;
 
-/// The points of a line, or of a ring if `closed` (m), as [`chain`](crate::chain) takes them: without those
-/// that repeat their predecessor, within [`WELD`](crate::tolerance::WELD), 5e-7 times the extent or the
-/// rounding of f32 there, and without a last point that closes the ring. Points that are not finite stay, for
-/// the constructor to name.
+/// The points of a line, or of a ring if `closed` (m), for [`chain`](crate::chain): without those that repeat
+/// their predecessor, within [`WELD`](crate::tolerance::WELD), 5e-7 times the extent or the rounding of f32,
+/// and without a last point that closes the ring. Points that are not finite stay, for the constructor to
+/// name.
 ///
 /// ```
 /// use geom::{Sides, chain, cleaned};

@@ -1,8 +1,8 @@
 //! Whether a point lies in a polygon, and whether polygons overlap or contain each other.
 //!
 //! Polygons are given by their vertices, in either winding, closed from the last to the first. The border has
-//! its own answer, [`Location::Border`]; in this crate it belongs to the shape. All answers are exact: signs
-//! of [`robust`](https://docs.rs/robust)'s orientation.
+//! its own answer, [`Location::Border`]; here it belongs to the shape. All answers are exact: signs of
+//! [`robust`](https://docs.rs/robust)'s orientation.
 //!
 //! A point in a convex polygon lies to the left of every edge. Any simple polygon can be tested by ray
 //! casting:
@@ -25,8 +25,8 @@ use crate::vector::is_finite;
 use crate::{Aabb, Location, Point};
 use alloc::vec::Vec;
 
-/// Where `point` (m) lies with respect to the convex polygon through `vertices` (m), counter-clockwise;
-/// straight corners and repeated vertices are allowed. A polygon without area is all border.
+/// Where `point` (m) lies with respect to a convex polygon (m), counter-clockwise; straight corners and
+/// repeated vertices are allowed. A polygon without area is all border.
 ///
 /// ```
 /// use geom::{Location, point_in_convex};
@@ -68,8 +68,8 @@ pub fn point_in_convex<P: Into<Point>>(
     }
 }
 
-/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m). If it crosses itself,
-/// inside is where a ray crosses the border an odd number of times.
+/// Where `point` (m) lies with respect to a simple polygon (m). If it crosses itself, inside is where a ray
+/// crosses the border an odd number of times.
 ///
 /// ```
 /// use geom::{Location, point_in_polygon};
@@ -121,7 +121,7 @@ pub fn point_in_polygon_observed<P: Into<Point>>(
 }
 
 /// The edges, by their first vertices, that the ray from `point` (m) to the right crosses: an odd number if
-/// the point is inside, either for a point on the border.
+/// it is inside, either on the border.
 ///
 /// ```
 /// use geom::crossed_edges;

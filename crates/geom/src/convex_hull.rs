@@ -12,9 +12,9 @@
 //! ```
 //!
 //! A point makes no corner within the flatness tolerance of its edge, or within the weld tolerance of an end.
-//! So near-duplicates and near-collinear points are dropped, and each lies within the tolerance of the hull;
-//! dropping corners one by one afterwards would add up errors along a finely sampled arc. Andrew's monotone
-//! chain cannot apply the tolerance (`docs/experiments/geometry.md`).
+//! So near-duplicates and near-collinear points are dropped, each within the tolerance of the hull; dropping
+//! corners one by one afterwards would add up errors along a finely sampled arc. Andrew's monotone chain
+//! cannot apply the tolerance (`docs/experiments/geometry.md`).
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};
@@ -77,9 +77,9 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
 
-/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, from the one with
-/// the least coordinate along the longer side of their box. Corners are among the points, and no point lies
-/// farther outside than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, from the least
+/// along the longer side of their box. Corners are among the points, and no point lies farther outside than
+/// [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
 ///
 /// # Errors
 /// [`HullError`] for fewer than three points, a point that is not finite, and points that coincide or lie on
@@ -109,7 +109,7 @@ pub struct HullStep<'a> {
 }
 
 /// [`convex_hull`], with a callback for each edge. The first two join the extreme points along the longer
-/// side of the points' box, there and back.
+/// side of the box, there and back.
 ///
 /// # Errors
 /// As for [`convex_hull`].
@@ -240,7 +240,7 @@ pub(crate) fn quickhull(
     }
 }
 
-/// Up to this many points the lists are on the stack: allocating takes time for few points.
+/// Up to this many points the lists are on the stack, which saves the allocation.
 const FEW_POINTS: usize = 16;
 
 struct Edge {

@@ -13,8 +13,8 @@
 //! always in the same direction, so both orders of its points give the same bits.
 //!
 //! Of a rounded polygon the core is cut, and both parts keep the radius as their distance from the line: they
-//! touch, and their new round corners lose some area. Cut along the line itself, cores would overlap by twice
-//! the radius and push each other apart.
+//! touch, and their new round corners lose some area. Cores cut along the line itself would overlap by twice
+//! the radius.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -39,6 +39,7 @@ pub enum CutError {
         /// Its y, m.
         y: f32,
     },
+    /// The points are equal.
     #[error("a and b are both ({x}, {y}): a line needs two different points")]
     NoLine {
         /// Their x, m.
@@ -48,7 +49,7 @@ pub enum CutError {
     },
 }
 
-/// The parts on both sides of a line, or the whole polygon on one.
+/// Both parts, or the whole polygon on one side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// The part to the left of the line.
@@ -57,7 +58,7 @@ pub struct Cut {
     pub right: Option<Polygon>,
 }
 
-/// The pieces on both sides of a line. Those of one side need not be connected: a U cut across has two arms.
+/// Those of one side need not be connected: a U cut across has two arms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutPieces {
     /// The pieces to the left of the line.

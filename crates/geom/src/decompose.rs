@@ -5,8 +5,8 @@
 //!    Simple Polygons, 1983: at most four times the fewest pieces). Diagonals that alone make no reflex
 //!    corner convex go first, those that do so at both ends last; among equals the longest.
 //! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both fills are no
-//!    deeper than the given depth. It is measured on the joined *outlines*, never on hulls of hulls, so it
-//!    bounds the result however many pieces were joined:
+//!    deeper than the given depth. It is measured on the joined *outlines*, so it bounds the result however
+//!    many pieces were joined:
 //!
 //! ```text
 //!      +-----+     lid
@@ -34,7 +34,7 @@ use thiserror::Error;
 /// How an outline is decomposed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecomposeSettings {
-    /// Of a piece, from 3 to [`Polygon::MAX_VERTICES`].
+    /// The most vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
     pub max_vertices: usize,
     /// How deep notches may be that a piece fills, m, not negative; zero for exact pieces. Pieces may overlap
     /// in notches.
@@ -72,7 +72,7 @@ pub enum DecomposeError {
 pub struct Decomposition {
     /// Each has an area of at least [`MIN_AREA`].
     pub pieces: Vec<Polygon>,
-    /// Area of the outline without a piece, m^2, because the piece would be too thin or too small.
+    /// Area of the outline without a piece, m^2, where it would be too thin or too small.
     pub missing_area: f32,
     /// Area that pieces cover beyond their share of the outline, m^2: filled notches.
     pub added_area: f32,
@@ -91,8 +91,8 @@ pub struct DecomposeStep<'a> {
 }
 
 impl Outline {
-    /// The outline as convex pieces. Exact ones do not overlap, and fill the outline to the tolerances of
-    /// [`convex_hull`](crate::convex_hull). With a depth they cover it, and no point farther from it than the
+    /// The outline as convex pieces. Exact ones do not overlap, and fill it to the tolerances of
+    /// [`convex_hull`](crate::convex_hull). With a depth they cover it, and no point farther away than the
     /// depth.
     ///
     /// # Errors
@@ -113,8 +113,8 @@ impl Outline {
         self.decompose_observed(settings, |_| ())
     }
 
-    /// [`Outline::decompose`], with a callback for the triangulation, then for each diagonal that Hertel and
-    /// Mehlhorn's method looks at, and then for each that is removed for a shallow notch.
+    /// [`Outline::decompose`], with a callback for the triangulation, for each diagonal that Hertel and
+    /// Mehlhorn's method looks at, and for each that is removed for a shallow notch.
     ///
     /// # Errors
     /// As for [`Outline::decompose`].

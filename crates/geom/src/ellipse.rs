@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas are those of
-//! the unit circle under (x, y) -> (a x, b y). An ellipse is no [`Shape`](crate::Shape), because the narrow
-//! phase relies on rounded hulls; its collider is a polygon of the same area, [`Ellipse::polygon`].
+//! the unit circle under (x, y) -> (a x, b y). The narrow phase relies on rounded hulls, so the collider of
+//! an ellipse is a polygon of the same area, [`Ellipse::polygon`].
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;
@@ -67,7 +67,7 @@ impl Ellipse {
         (point - self.center).component_div(&self.half_axes).norm_squared() <= 1.0
     }
 
-    /// A polygon of 3 to 256 `sides`: its collider. Its corners lie at equal angles of the unit circle
+    /// Its collider: a polygon of 3 to 256 `sides`. Its corners lie at equal angles of the unit circle
     /// stretched to the ellipse, moved outwards so that area and mass are the ellipse's. With 32 sides its
     /// border is within 0.4% of the half axes, with twice as many a quarter of that. The more sides, the
     /// longer it rocks before it rests.

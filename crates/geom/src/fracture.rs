@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The other sites are visited from the nearest on, until the next is more than twice as far as the cell's
-//! farthest corner. All is computed in double precision and rounded once. Turned down: Fortune's sweep, n log
-//! n for all cells, but unclipped and with degenerate cases of its own.
+//! farthest corner. All is computed in double precision and rounded once. Turned down: Fortune's sweep: n log
+//! n, but unclipped and with degenerate cases of its own.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -60,7 +60,7 @@ pub struct Cell {
 pub struct Fracture {
     /// In the order of their sites; each has an area of at least [`MIN_AREA`](crate::tolerance::MIN_AREA).
     pub cells: Vec<Cell>,
-    /// Area of the polygon without cells, m^2: cells too thin or small to be polygons, corners that rounding
+    /// Area of the polygon without cells, m^2: those too thin or small to be polygons, corners that rounding
     /// cuts off, and rounding errors, which may make it negative.
     pub missing_area: f32,
 }
@@ -68,9 +68,9 @@ pub struct Fracture {
 impl Polygon {
     /// Breaks the polygon into the parts nearest to each of `sites` (m).
     ///
-    /// A site outside has a cell if some part of the polygon is nearest to it. Of sites nearer to each other
-    /// than the weld tolerance the first gets the cell. Cells of a rounded polygon are rounded; they touch
-    /// without overlap, as the parts of [`Polygon::cut`] do.
+    /// A site outside has a cell if some part of the polygon is nearest to it. Of sites nearer than the weld
+    /// tolerance the first gets the cell. Cells of a rounded polygon are rounded and touch without overlap,
+    /// as the parts of [`Polygon::cut`] do.
     ///
     /// # Errors
     /// [`FractureError`] if there are no sites, a site is not finite, or no cell is left.

@@ -14,9 +14,8 @@
 //! length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides are exact
 //! unless one coordinate is 2^29 times another.
 //!
-//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, which use y = a x + b, with special cases that
-//! sides do not need, and exclude the ends of the segment, so that a ray through a vertex of a polygon hits
-//! neither edge.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, with y = a x + b, whose special cases sides do
+//! not need, and without the ends of the segment: a ray through a vertex of a polygon hits neither edge.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
@@ -30,7 +29,7 @@ pub enum SegmentIntersection {
     Empty,
     /// One point, m.
     Point(Point),
-    /// Between two different points, m: the two are collinear and overlap.
+    /// Between two points, m: the two are collinear and overlap.
     Segment([Point; 2]),
 }
 
@@ -93,8 +92,8 @@ pub fn line_line(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> LineInte
 }
 
 /// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x
-/// is equal. A crossing lies within the boxes of both, with an error of half a unit in the last place of f32,
-/// plus 1e-15 of the largest coordinate.
+/// is equal. A crossing is in the boxes of both, with an error of half a unit in the last place of f32, plus
+/// 1e-15 of the largest coordinate.
 ///
 /// ```
 /// use geom::{Point, SegmentIntersection, segment_segment};

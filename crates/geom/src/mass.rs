@@ -17,7 +17,7 @@ use thiserror::Error;
 /// Why mass properties cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum MassError {
-    /// It is negative or not finite, kg/m^2.
+    /// The density (kg/m^2) is negative or not finite.
     #[error("density is {0} kg/m^2: it must be finite and not negative")]
     Density(f32),
     /// The mass or the inertia is too large for f32.
@@ -97,7 +97,7 @@ impl MassProperties {
         Ok(Self { mass, center, inertia })
     }
 
-    /// Of a simple polygon, convex or not, of uniform `density` (kg/m^2), vertices (m) counter-clockwise.
+    /// Of a simple polygon of uniform `density` (kg/m^2), vertices (m) counter-clockwise.
     ///
     /// # Errors
     /// As for [`MassProperties::from_moments`]; [`MassError::NoArea`] if the outline encloses less than

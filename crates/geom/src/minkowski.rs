@@ -7,9 +7,9 @@
 //! ```
 //!
 //! The edges of both rings, already sorted by direction, are merged from each lowest vertex on, in linear
-//! time. Directions are compared exactly, so parallel edges become one; each vertex of the sum is rounded
-//! once. Inputs and result may be degenerate: a point or a segment. Source: *Souto, Video Game Physics II*,
-//! Minkowski Sums; de Berg et al., Computational Geometry, section 13.3.
+//! time. Directions are compared exactly, so parallel edges become one; each vertex is rounded once. Inputs
+//! and result may be a point or a segment. Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et
+//! al., Computational Geometry, section 13.3.
 
 use crate::Point;
 use crate::double::{Vec64, to_f32, to_f64};
@@ -38,12 +38,12 @@ pub fn minkowski_sum<P: Into<Point>, Q: Into<Point>>(
 /// One step of [`minkowski_sum`], which adds a vertex and the edge that begins there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MergeStep {
-    /// Of the sum, m.
+    /// The vertex of the sum, m.
     pub vertex: Point,
     /// The vertices of A and B whose sum it is.
     pub of: [usize; 2],
     /// For A and for B: whether the next edge of the sum is, or contains, the edge that begins at vertex
-    /// `of`. Both are true for parallel edges, which become one.
+    /// `of`; both for parallel edges, which become one.
     pub takes: [bool; 2],
 }
 
@@ -67,7 +67,7 @@ pub fn minkowski_sum_observed<P: Into<Point>, Q: Into<Point>>(
     merged(&a, &b, observe)
 }
 
-/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and `b` turned by half a
+/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` turned by half a
 /// turn.
 ///
 /// ```

@@ -33,16 +33,14 @@ pub struct Obb {
     pub center: Point,
     /// Half the sides, m, not negative.
     pub half_extents: Vec2,
-    /// Of its sides from the x and y axes.
+    /// The rotation of its sides from the axes.
     pub rotation: Rot,
 }
 
 impl Obb {
     /// The rectangle of least area around `points` (m), its longer side along its x axis, which points to the
-    /// right, or straight up. `None` if there are no points, or one is not finite.
-    ///
-    /// Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5 of its distance from the
-    /// origin or of its own length.
+    /// right, or straight up. `None` if there are no points, or one is not finite. Its area is at most 1 +
+    /// 1e-5 times the least, unless it is thinner than 1e-5 of its distance from the origin or of its length.
     ///
     /// ```
     /// use geom::{Obb, Point};
@@ -189,8 +187,8 @@ impl From<Aabb> for Obb {
 }
 
 impl Shape {
-    /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in
-    /// the last place. `None` for a half-space. [`Obb::transformed`] moves it to a pose.
+    /// The rectangle of least area around the shape in its frame, which it may exceed by some units in the
+    /// last place. `None` for a half-space. [`Obb::transformed`] moves it to a pose.
     ///
     /// ```
     /// use geom::Shape;

@@ -14,7 +14,7 @@
 //!
 //! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): each edge is compared with
 //! those before it, by left ends, that reach its left end: n log n for short edges, n^2 for a comb of long
-//! ones. Bentley and Ottmann's sweep is always n log n, but ordered by intersections, which are rounded.
+//! ones. Bentley and Ottmann's sweep depends on the order of intersections, which are rounded.
 
 use crate::Point;
 use crate::convex_hull::weld_distance;
@@ -48,10 +48,10 @@ pub enum OutlineError {
     TooFewVertices {
         /// Which ring.
         ring: usize,
-        /// That are left.
+        /// The number that is left.
         count: usize,
     },
-    /// They cross, or one folds back over the other.
+    /// Two edges touch, or one folds back over the other.
     #[error(
         "edge {edge} of ring {ring} touches edge {other_edge} of ring {other_ring}: move or remove one of them"
     )]
@@ -60,7 +60,7 @@ pub enum OutlineError {
         ring: usize,
         /// The first vertex of this edge.
         edge: usize,
-        /// Of the other edge.
+        /// The ring of the other edge.
         other_ring: usize,
         /// Its first vertex.
         other_edge: usize,
@@ -70,10 +70,10 @@ pub enum OutlineError {
     NoArea {
         /// Which ring.
         ring: usize,
-        /// Enclosed, m^2.
+        /// The enclosed area, m^2.
         area: f32,
     },
-    /// Its area may overflow.
+    /// A ring is so wide that its area may overflow.
     #[error("ring {ring} is {width} m wide: it must be narrower than {MAX_WIDTH} m")]
     TooWide {
         /// Which ring.

@@ -1,8 +1,8 @@
 //! Rotations and rigid motions of the plane.
 //!
 //! Unlike nalgebra's `UnitComplex` and `Isometry2`, from and to which they convert, they are plain data, and
-//! `Rot::from_angle` gives the same bits on every platform. *Sotirov 2022*, section Model Matrix: vertices
-//! are rotated, then translated, M = T R.
+//! `Rot::from_angle` gives the same bits on every platform. *Sotirov 2022*, section Model Matrix: rotate,
+//! then translate, M = T R.
 
 use crate::{Point, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -141,8 +141,7 @@ impl From<Rot> for UnitComplex<f32> {
     }
 }
 
-/// A rigid motion: rotate about the origin, then translate. A body's pose maps points from its frame to the
-/// world.
+/// A rigid motion: rotate about the origin, then translate. A body's pose maps its frame to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -215,9 +214,8 @@ impl Pose {
         Matrix3::new(cos, -sin, self.position.x, sin, cos, self.position.y, 0.0, 0.0, 1.0)
     }
 
-    /// A share `t` of the way to `other`: the origin moves straight, the rotation the shorter way round. `t`
-    /// 0 and 1 give the two bit for bit; other values extrapolate. For a body that rotates, see
-    /// [`Pose::lerp_about`].
+    /// A share `t` of the way to `other`: the origin moves straight, the rotation the shorter way round, as
+    /// [`Rot::lerp`]. For a body that rotates, see [`Pose::lerp_about`].
     ///
     /// ```
     /// use geom::{Point, Pose};

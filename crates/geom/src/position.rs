@@ -1,8 +1,7 @@
 //! A position in a large world.
 //!
 //! A coordinate of a [`Point`] is exact to half a millimetre 10 km from the origin, to half a metre at 10,000
-//! km. So places are [`Position`]s, with 53 bits; points and vectors, measured from something near, stay
-//! `f32`.
+//! km. So places are [`Position`]s; points and vectors, measured from something near, stay `f32`.
 
 use crate::{Point, Pose, Rot, Vec2};
 use bytemuck::{Pod, Zeroable};

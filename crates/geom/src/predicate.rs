@@ -2,8 +2,8 @@
 //!
 //! Rounded, two of them could contradict each other, and an algorithm would loop or panic (rapier#223,
 //! dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision Floating-Point
-//! Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate, in plain IEEE arithmetic
-//! with the same bits on every platform.
+//! Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate, with the same bits on
+//! every platform.
 
 use crate::Point;
 use crate::double::{Point64, Vec64, to_f64};
@@ -15,7 +15,7 @@ fn coord(p: Point) -> Coord<f64> {
 }
 
 /// Twice the signed area of the triangle, m^2, with an exact sign: positive if `a`, `b`, `c` turn left, zero
-/// only if they lie on a line.
+/// on a line.
 pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }

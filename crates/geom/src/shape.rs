@@ -122,8 +122,7 @@ impl Shape {
         Segment::new(a, b).map(Self::Segment)
     }
 
-    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid, of any length above
-    /// zero.
+    /// All points p with `normal . p <= offset` (m); the outward `normal` has any length above zero.
     ///
     /// # Errors
     /// [`ShapeError`] names the wrong number.
@@ -205,8 +204,7 @@ impl Shape {
         }
     }
 
-    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a
-    /// half-space.
+    /// The greatest distance of a point of the shape from `point`, m; infinite for a half-space.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))

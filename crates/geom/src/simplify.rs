@@ -2,8 +2,8 @@
 //!
 //! Douglas and Peucker (1973): of the vertices between two kept ones, the farthest from their chord is kept
 //! if it is farther than the tolerance, and both halves are treated in the same way. So every removed vertex
-//! is within the tolerance of its chord. But a chord may cut off a bay in which another part of the outline,
-//! or a hole, lies.
+//! is within the tolerance of its chord. But a chord may cut off a bay that holds another part of the
+//! outline, or a hole.
 //!
 //! ```text
 //!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A restored vertex splits its chord, and the halves are treated like new chords. The search ends because
-//! the outline with all its vertices is simple. Turned down: Visvalingam and Whyatt's removal by area: better
-//! maps, but no bound of the distance, which a collider needs.
+//! the outline with all its vertices is simple. Visvalingam and Whyatt's removal by area has no bound of the
+//! distance, which a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -29,7 +29,7 @@ use thiserror::Error;
 /// Why a line or outline was not simplified.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SimplifyError {
-    /// It is not finite or is negative.
+    /// The tolerance is not finite or is negative.
     #[error("tolerance is {0} m: it must be finite and not negative")]
     Tolerance(f32),
     /// A point is NaN or infinite.

@@ -10,13 +10,12 @@ pub const MIN_AREA: f32 = 1e-9;
 /// direction.
 pub const MIN_EDGE: f32 = 1e-5;
 
-/// m. Half the side of the box that stands for a half-space: far beyond any scene, small enough for a broad
-/// phase to square it in f32.
+/// m. Half the side of the box that stands for a half-space: far beyond any scene, and its square fits f32.
 pub const HALF_SPACE_EXTENT: f32 = 1e9;
 
-/// m. A construction (hull, cut, fracture, decomposition) merges points closer than this, or than
-/// [`FLATNESS`] times the extent. It exceeds [`MIN_EDGE`] by more than the rounding of f32, so what remains
-/// can have edges.
+/// m. Constructions (hull, cut, fracture, decomposition) merge points closer than this, or than [`FLATNESS`]
+/// times the extent. It exceeds [`MIN_EDGE`] by more than the rounding of f32, so what remains can have
+/// edges.
 pub const WELD: f32 = 1.25e-5;
 
 /// Fraction of the extent of a construction: a corner less than this beyond the line of its neighbours counts
@@ -28,7 +27,7 @@ pub const FLATNESS: f32 = 5e-7;
 pub const MIN_COORDINATE: f32 = 1e-30;
 
 /// Fraction of the squared radius of a bounding circle: in the search a point no farther outside counts as
-/// inside. The centre through three points is wrong by some units in the last place of f64.
+/// inside. The centre through three points is wrong by some units in the last place.
 pub const CIRCLE_BORDER: f64 = 1e-13;
 
 /// Ratio. A normal from a file this near to the unit normal keeps its bits: this crate wrote it.

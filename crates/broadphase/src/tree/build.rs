@@ -19,7 +19,7 @@
 //! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic: leaves change
 //! sides without a branch, and a few are sorted as integers. Source: Wald, "On fast Construction of SAH-based
 //! Bounding Volume Hierarchies", 2007. Turned down (`docs/experiments/broadphase.md`): splitting at the
-//! median; counting whole nodes.
+//! median.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, Subtree, bounds};
@@ -262,8 +262,8 @@ fn split_at_median(leaves: &mut [Subtree]) -> Split {
     Split { left_count: middle, perimeters: [left, right].map(|part| bounds(part).half_perimeter()) }
 }
 
-/// The leaves for which `is_left` holds come first; returns their number. Swapping every leaf costs less than
-/// a branch that is mispredicted often.
+/// Those for which `is_left` holds come first; returns their number. Swapping every leaf costs less than a
+/// branch that is mispredicted often.
 #[inline(always)]
 fn partition(leaves: &mut [Subtree], is_left: impl Fn(&Subtree) -> bool) -> usize {
     let mut count = 0;

@@ -7,9 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use geom::Aabb;
 
-/// The most nodes on a path from a root to a box, for stacks of fixed size. A million boxes at random need 10
-/// to
-/// 14. Only nested boxes, each the largest so far, reach this, and then the tree is rebuilt.
+/// The most nodes on a path from a root to a box, for stacks of fixed size. A million random boxes need up to
+/// 14 nodes. Only nested boxes, each the largest so far, reach this, and then the tree is rebuilt.
 pub const MAX_HEIGHT: u32 = 32;
 
 pub(super) const CHANGES_PER_MOVE: usize = 3;
@@ -18,7 +17,7 @@ pub(super) const CHANGES_PER_MOVE: usize = 3;
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
     /// By node, during a search for pairs: the children at or below which a box has moved. Apart from the
-    /// nodes, so that it is quick to clear, and evicts no nodes from other threads' caches.
+    /// nodes, so that it is quick to clear, and evicts no nodes from other caches.
     pub moved: Vec<ChildMask>,
     pub root: u32,
     /// The node freed last, reused first: it depends only on the sequence of calls.

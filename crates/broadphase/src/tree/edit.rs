@@ -18,8 +18,7 @@
 //!
 //! **Moving** writes the new box, enlarges the boxes above, and marks the path up as changed; [`Bvh::refit`]
 //! makes them tight before the next search for pairs. A box that would degrade its node is inserted
-//! elsewhere. When many move in one call, its refit computes the boxes above once; when a large share has
-//! moved, every node fetches the boxes of its leaves, on several threads.
+//! elsewhere. When a large share has moved, every node fetches the boxes of its leaves, on several threads.
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
 //! Bounding Volume Hierarchies", GDC 2019, for enlarging and refitting later. Turned down
@@ -141,8 +140,8 @@ impl Bvh {
     }
 
     /// Fetches the boxes of all keys from their indices; about `count` have changed. The boxes above may be
-    /// too small until [`Bvh::refit`]. Goes node by node, so threads share no nodes, and reads neither the
-    /// map of keys nor the nodes above.
+    /// too small until [`Bvh::refit`]. Threads share no nodes, and read neither the map of keys nor the nodes
+    /// above.
     pub fn pull_all(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) {
         self.pulled.resize(self.nodes.len(), 0);
         workers.for_each_chunk_of_two(&mut self.nodes, &mut self.pulled, NODE_CHUNK, |_, nodes, pulled| {
@@ -271,7 +270,7 @@ impl Bvh {
 
     /// Distributes the children of a full node and one more between it and a new sibling, which is returned:
     /// two or three each, along the axis and at the position with the least sum of perimeters. A subtree
-    /// larger than the node becomes that sibling alone: among the children every search would visit it.
+    /// larger than the node becomes that sibling alone: below the node every search would visit it.
     fn split(&mut self, index: u32, extra: Subtree) -> Subtree {
         if extra.aabb.half_perimeter() > self.node(index).perimeter() {
             return extra;

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Boxes must move twice as far to degrade a node of twice the perimeter, so large parts, which cost most,
-//! are rebuilt least often. The whole tree is rebuilt only where many boxes were inserted one by one, or
-//! reinserted and still move.
+//! are rebuilt least often. The whole tree is rebuilt only where many boxes were inserted, or reinserted and
+//! still move.
 //!
 //! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown; Karras, Aila, "Fast Parallel
 //! Construction of High-Quality Bounding Volume Hierarchies", 2013, for improving a tree in parts. Turned
@@ -34,8 +34,8 @@ use geom::Aabb;
 const LEAVES_PER_INSERTED_FOR_BUILD: usize = 4;
 
 /// And if more than one leaf in six was reinserted since the last build, and more than one in
-/// [`LEAVES_PER_MOVED_FOR_BUILD`] moved since the last refit, so that a few boxes do not cause a build, which
-/// takes about as long as a step in which all boxes move.
+/// [`LEAVES_PER_MOVED_FOR_BUILD`] moved since the last refit: a build takes about as long as a step in which
+/// all boxes move.
 const LEAVES_PER_REINSERTED_FOR_BUILD: usize = 6;
 const LEAVES_PER_MOVED_FOR_BUILD: usize = 8;
 

@@ -1,8 +1,7 @@
-//! A segment of a chain and any hull: no ghost collisions at the seams (the vertices that two segments
-//! share), and real corners keep their normals.
+//! A segment of a chain and any hull: no ghost collisions at the seams, where two segments meet, and real
+//! corners keep their normals.
 //!
-//! The segment first collides as if it had no neighbours. Then its normal is tested: does it belong to this
-//! segment?
+//! The segment first collides as if it had no neighbours. Does the resulting normal belong to it?
 //!
 //! ```text
 //!            n1  n   n2          Two segments that bend away from each other form a corner. The
@@ -13,8 +12,7 @@
 //! ```
 //!
 //! A normal that does not belong came from an end at which the chain continues. Then the manifold is that
-//! with the segment's own normal, for the part of the hull over the segment; the neighbour's manifold covers
-//! the rest.
+//! with the segment's own normal, for the part of the hull over it; the neighbour's manifold covers the rest.
 //!
 //! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the admitted directions.
 
@@ -93,8 +91,8 @@ impl Side {
         };
         let Some(neighbour) = neighbour else { return true };
         // The chain must bend to the inside at the seam, and the normal may lean as far as the neighbour's.
-        // One test serves both ends, because the outside is on the right: the neighbour at the start also
-        // turns left.
+        // One test serves both ends: the outside is on the right, so the neighbour at the start also turns
+        // left.
         cross(edge, neighbour) > 0.0 && normal.dot(&neighbour) <= SEAM_SINE * neighbour.norm()
     }
 }

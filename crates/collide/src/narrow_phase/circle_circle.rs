@@ -2,9 +2,9 @@
 //!
 //! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Collision Detection.
 //! **Errata:** the second adds the positions where it should subtract them. For concentric circles, the first
-//! moves the second circle to the right by the larger radius, although only the sum of both radii separates
-//! them. Here their normal is the x axis of A: any direction is correct, but it must stay the same, and
-//! rotate with the pair.
+//! moves the second circle to the right by the larger radius, although only the sum of both separates them.
+//! Here their normal is the x axis of A: any direction is correct if it stays the same and rotates with the
+//! pair.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{ManifoldBuilder, Placement};

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Inside the hull the normal stays that of the edge, so it does not reverse at the boundary. One edge is
-//! enough: if a corner is nearest, one of its two edges separates the centre most. The feature id is always
-//! the same, so that a ball that rolls over a corner keeps its contact and its impulse.
+//! enough: if a corner is nearest, one of its edges separates the centre most. The feature id is constant, so
+//! that a ball that rolls over a corner keeps its contact and its impulse.
 //!
 //! Source: Sotirov 2022, section Polygon vs. Circle, which also tests the axis to the nearest vertex of a
 //! centre inside, never the shortest way out. **Erratum:** in Gaul, The Basics, the normal of a box and a

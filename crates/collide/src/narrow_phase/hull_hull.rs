@@ -68,7 +68,7 @@ pub(super) fn collide_with_axes(
         }
     }
     // Near a corner, no part of the other hull may be over the preferred edge; then the edge that separates
-    // them most is taken. An edge with a smaller separation says nothing about hulls that are apart.
+    // them most is taken. A smaller separation says nothing about hulls that are apart.
     let clipped = Edges::new(preferred, a, b, placement).clipped_manifold();
     if clipped.count > 0 || preferred == farthest {
         return clipped;
@@ -113,8 +113,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Finds the incident edge. Values are selected instead of branching, since whose edge is the reference
-    /// edge is unpredictable in a stack of boxes.
+    /// Finds the incident edge. Whose edge is the reference edge is unpredictable in a stack of boxes: values
+    /// are selected, without branches.
     #[inline(always)]
     fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Self {
         let b_in_a = placement.b_in_a;

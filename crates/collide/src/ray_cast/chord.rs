@@ -150,8 +150,8 @@ impl EdgeCrossings {
     }
 }
 
-/// Half the chord, the centre's distance from the line and the radius form a right triangle. `reach` is the
-/// radius times the length of the line's direction, m^2.
+/// Half the chord, the centre's distance and the radius form a right triangle. `reach` is the radius times
+/// the length of the line's direction, m^2.
 #[inline]
 fn extend_by_circle(line: Line, center: Point, radius: f32, reach: f32, chord: &mut Chord) {
     let (x, y) = line.coordinates(center);

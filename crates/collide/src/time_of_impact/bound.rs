@@ -73,8 +73,8 @@ pub(super) struct Approach<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct RotatingHull<'a> {
     pub(super) hull: RoundedHull<'a>,
-    /// Centre of the rotation, in the frame of the hull, m; without rotation the mean of the vertices, whose
-    /// bounding circle is smaller.
+    /// Centre of the rotation, in the frame of the hull, m; without rotation the mean of the vertices, for a
+    /// smaller bounding circle.
     pub(super) pivot: Point,
     /// Radians per step.
     pub(super) angle: f32,
@@ -126,8 +126,7 @@ impl Approach<'_> {
     }
 
     /// A fraction, at most `rest`, within which the gap cannot close by Taylor's bound, if the normal rotates
-    /// by `spin` radians per step. `sides` are the rotating hulls with their outward normals, in their
-    /// frames.
+    /// by `spin` radians per step. `sides` are the rotating hulls and their outward normals, in their frames.
     pub(super) fn advance<const SIDES: usize>(
         &self,
         spin: f32,
@@ -166,8 +165,8 @@ pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
     }
 }
 
-/// The root of the concave function `remaining`, or a little less, at most `latest`. At zero it is `at_zero`
-/// > 0. `slack` (m), half of the distance from aim to target, keeps rounding off the target.
+/// The root of the concave function `remaining`, or a little less, at most `latest`. At zero it is `at_zero`,
+/// which is positive. `slack` (m), half of the distance from aim to target, keeps rounding off the target.
 fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32, slack: f32) -> f32 {
     let at_latest = remaining(latest);
     if at_latest >= -slack {

@@ -3,7 +3,7 @@
 //! Conservative advancement ([`time_of_impact`](super)), with three differences:
 //!
 //! - **The window is cut out in f64**, since the cast may be long, endless or from far away: the fractions
-//!   between which the bounding circles touch. The search in this window is in f32.
+//!   between which the bounding circles touch. The search in it is in f32.
 //! - **A shape may touch and go on.** It hits if it touches and the gap closes. If it rolls along a surface
 //!   or leaves it, the search continues, and finds where a later part of the turn brings a corner down.
 //!
@@ -249,8 +249,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether shapes that touch come nearer at one end of their contact at least. Motion within
-    /// [`SLIDING_SINE`] of the surface slides.
+    /// At one end of their contact at least. Motion within [`SLIDING_SINE`] of the surface slides.
     fn closes(&self, fraction: f32, point: Point, normal: Vec2) -> bool {
         let Sweep { translation, angle, center, .. } = *self.moving;
         let pose = self.moving.pose_at(fraction);

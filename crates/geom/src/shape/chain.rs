@@ -1,8 +1,8 @@
 //! Chains: ground made of segments that store their neighbours.
 //!
-//! A body that slides over segments laid end to end can bump into a seam, although the line continues without
-//! a corner: a ghost collision. So a [`ChainSegment`] keeps the points before and after it, which tell the
-//! narrow phase which normals are its own and which its neighbour's.
+//! A body that slides over segments laid end to end can bump into a seam, although there is no corner: a
+//! ghost collision. So a [`ChainSegment`] keeps the points before and after it, which tell the narrow phase
+//! which normals are its own and which its neighbour's.
 //!
 //! ```text
 //!   before        a ---------> b        after        the right-hand side is outside

@@ -60,7 +60,7 @@ pub enum ShapeError {
     /// The vertices run clockwise.
     #[error("the vertices run clockwise: reverse their order, or use `Polygon::from_any_winding`")]
     Clockwise,
-    /// It has a reflex or straight corner, or crosses itself.
+    /// The outline has a reflex or straight corner, or crosses itself.
     #[error(
         "vertex {vertex} lies on or beyond the line of the edge from vertex {edge}: the outline is not strictly convex. `Polygon::cleaned` leaves out straight corners; `Outline` takes what is not convex"
     )]

@@ -9,8 +9,8 @@ use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measure
 use compute::math::{atan2, max};
 use smallvec::SmallVec;
 
-/// Units in the last place of the largest coordinate by which moving the polygon may displace a vertex: four
-/// roundings for each coordinate (two products, their sum, the translation).
+/// Units in the last place of the largest coordinate by which a motion may displace a vertex: four roundings
+/// for each coordinate (two products, their sum, the translation).
 const ROUNDINGS: f32 = 8.0;
 
 /// Without memory on the heap: few polygons in games have more.
@@ -18,9 +18,9 @@ const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
 
-/// A strictly convex polygon (up to rounding, after a motion), counter-clockwise, with the outward unit
-/// normals of its edges: normal `i` belongs to the edge from vertex `i` to the next (*Sotirov 2022*, section
-/// Shapes). With a `radius`, all points within that distance of it.
+/// A strictly convex polygon (up to rounding, after a motion), counter-clockwise. Normal `i` is outward,
+/// unit, and belongs to the edge from vertex `i` to the next (*Sotirov 2022*, section Shapes). With a
+/// `radius`, all points within that distance of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     vertices: Vertices,
@@ -32,9 +32,8 @@ impl Polygon {
     /// Feature ids give a vertex eight bits.
     pub const MAX_VERTICES: usize = MAX_VERTICES;
 
-    /// From its vertices (m), counter-clockwise, strictly convex, which keep their coordinates; see
-    /// [`Polygon::recentered`]. [`Polygon::from_any_winding`] also takes clockwise vertices,
-    /// [`Polygon::hull_of`] points in any order.
+    /// From its vertices (m), counter-clockwise, strictly convex; see [`Polygon::recentered`].
+    /// [`Polygon::from_any_winding`] also takes clockwise vertices, [`Polygon::hull_of`] points in any order.
     ///
     /// # Errors
     /// [`ShapeError`] names a wrong vertex.
@@ -305,9 +304,9 @@ impl Polygon {
         moved
     }
 
-    /// From the vertices, as in constructors, so that a polygon that is written and read keeps its bits. An
-    /// edge that rounding made too short keeps its normal; such a polygon cannot be read again (levels and
-    /// snapshots keep shape and offset apart).
+    /// From the vertices, so that a polygon that is written and read keeps its bits. An edge that rounding
+    /// made too short keeps its normal; such a polygon cannot be read again (levels and snapshots keep shape
+    /// and offset apart).
     fn renew_normals(&mut self) {
         let count = self.vertices.len();
         for index in 0..count {

@@ -45,8 +45,7 @@ impl RoundedHull<'_> {
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        // x and y at a time, with the bits of `pose * vertex`: every body that moves gets a new box in every
-        // step.
+        // x and y at a time, with the bits of `pose * vertex`: in every step every moving body gets a box.
         let Pose { position, rotation } = pose;
         let origin = twice(position);
         let place = |vertex: Point| origin + twice(vertex).rotated(rotation.cos, rotation.sin);
