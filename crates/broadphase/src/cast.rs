@@ -20,7 +20,7 @@
 //! outwards), so one test serves both.
 //!
 //! Rounding is monotonic: a ray enters a box no earlier, and leaves it no later, than a box around it. So a
-//! search of a tree skips no hit.
+//! search of a tree skips no leaf that it would hit.
 //!
 //! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013.
 

@@ -12,7 +12,7 @@ pub trait DistanceQuery {
     /// A fraction of a ray, or a squared distance.
     type Distance: Copy + PartialOrd + Default;
 
-    /// Never less than that of a box around it; `None` if it is out of reach.
+    /// The distance of a box, never less than that of a box around it; `None` if it is out of reach.
     fn distance(&self, aabb: Aabb) -> Option<Self::Distance>;
 
     /// Whether a distance measured earlier is still within reach.

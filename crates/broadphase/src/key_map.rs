@@ -58,7 +58,7 @@ impl KeyMap {
         Ok(index)
     }
 
-    /// Whether `aabb` (m) may be stored under `key`.
+    /// Checks that `aabb` (m) may be stored under `key`.
     ///
     /// # Errors
     /// [`BroadphaseError::KeyTaken`] and [`BroadphaseError::InvalidBox`].
@@ -93,7 +93,7 @@ impl KeyMap {
         self.indices.clear();
     }
 
-    /// As many keys must have a number as there are boxes `stored`.
+    /// Checks that as many keys have a number as there are boxes `stored`.
     ///
     /// # Errors
     /// What is wrong.

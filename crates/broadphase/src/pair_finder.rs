@@ -5,7 +5,7 @@ use crate::{Broadphase, Key, PairFilter, PairSearch};
 use alloc::vec::Vec;
 use compute::Workers;
 
-/// Keeps its memory from search to search.
+/// Finds pairs on several threads, and keeps its memory from search to search.
 ///
 /// ```
 /// use broadphase::compute::Workers;

@@ -30,8 +30,8 @@ type Pairs = Vec<(Key, Key)>;
 /// Removes the pairs that the caller does not need from an unsorted list.
 pub type PairFilter<'a> = &'a (dyn Fn(&mut Vec<(Key, Key)>) + Sync);
 
-/// Of one worker, on cache lines of its own (two, since processors fetch pairs): with shared lines each
-/// worker takes much longer.
+/// The pairs of one worker, on cache lines of its own (two, since processors fetch pairs): with shared lines
+/// each worker takes much longer.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct WorkerPairs {
@@ -48,7 +48,7 @@ impl WorkerPairs {
     }
 }
 
-/// A broad phase appends to it the pairs that it finds.
+/// A search for pairs, to which a broad phase appends those that it finds.
 ///
 /// ```
 /// use broadphase::{Key, PairSearch};

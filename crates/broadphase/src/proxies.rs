@@ -151,7 +151,7 @@ impl Proxies {
         }
     }
 
-    /// Each key must have its proxy, and each proxy a valid box.
+    /// Checks that each key has its proxy, and each proxy a valid box.
     ///
     /// # Errors
     /// What is wrong.

@@ -37,8 +37,8 @@ const SHIFTS_PER_BOX: usize = 16;
 /// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
 /// Changes take constant time; [`Broadphase::find_pairs`] takes time at least proportional to all boxes. An
-/// overlap query between a sweep and the next change uses the order; otherwise queries test every box, as
-/// casts and nearest-point searches always do.
+/// overlap query between a sweep and the next change uses the order; otherwise it tests every box, as casts
+/// and nearest-point searches always do.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -70,7 +70,7 @@ pub struct SortAndSweep {
 }
 
 impl SortAndSweep {
-    /// Of the last sort: 0 for x, 1 for y.
+    /// The axis of the last sort: 0 for x, 1 for y.
     #[must_use]
     pub fn axis(&self) -> usize {
         self.axis

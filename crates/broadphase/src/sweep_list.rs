@@ -73,7 +73,7 @@ pub struct SweepList {
     active_position: Vec<u32>,
 }
 
-/// One integer, so that one instruction compares two:
+/// Where a box begins or ends, as one integer, so that one instruction compares two:
 ///
 /// ```text
 ///   63         32  31      30        0
@@ -97,7 +97,7 @@ impl Endpoint {
         self.0 & Self::IS_END != 0
     }
 
-    /// So many boxes would take 48 GiB.
+    /// Less than 2^31: so many boxes would take 48 GiB.
     fn index(self) -> u32 {
         (self.0 & (Self::IS_END - 1)) as u32
     }
@@ -144,11 +144,11 @@ impl Active {
 pub struct SweepStep<'a> {
     /// Where the box begins or ends on the axis, m.
     pub position: f32,
-    /// Its box.
+    /// The key of the box.
     pub key: Key,
-    /// Otherwise it begins.
+    /// Whether the box ends here; otherwise it begins.
     pub is_end: bool,
-    /// After this endpoint, in no particular order.
+    /// The boxes that are active after this endpoint, in no particular order.
     pub active: &'a [Key],
     /// All pairs found so far.
     pub pairs: &'a [(Key, Key)],

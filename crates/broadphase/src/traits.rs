@@ -243,7 +243,7 @@ pub trait Broadphase: Sync {
     /// Checks the whole structure, for tests.
     ///
     /// # Errors
-    /// What is wrong. By default checks nothing.
+    /// A description of what is wrong. The default checks nothing.
     fn validate(&self) -> Result<(), String> {
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(crate) fn check_box(key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
     if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
 }
 
-/// Why a call is refused. It changes nothing.
+/// Why a call is refused. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum BroadphaseError {
     /// A corner is not finite, or the lower corner is above the upper one.
@@ -29,7 +29,7 @@ pub enum BroadphaseError {
         .aabb.lower.x, .aabb.lower.y, .aabb.upper.x, .aabb.upper.y
     )]
     InvalidBox {
-        /// Of the box.
+        /// The key of the box.
         key: Key,
         /// The box.
         aabb: Aabb,

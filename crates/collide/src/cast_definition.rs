@@ -29,7 +29,7 @@ pub struct ShapeCast<'a> {
     pub max_fraction: f32,
     /// The turn until fraction 1, radians, counter-clockwise; may be more than a full turn.
     pub turn: f32,
-    /// It turns about this point, in its frame, m.
+    /// The point about which the shape turns, in its frame, m.
     pub center: Point,
 }
 

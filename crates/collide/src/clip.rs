@@ -6,8 +6,8 @@
 //! Source: 2D Collision Detection and Resolution, `ClipSegmentToHalfspace`; Sotirov 2022,
 //! `collision_clip_segment`. **Erratum:** both append the crossing after the ends that stay, so a cut end
 //! changes its index, and the next step takes it for the other end. Here each end keeps its index, on which
-//! feature ids depend. With a point of the line, not its offset, p - boundary is accurate far from the
-//! origin.
+//! feature ids depend. The line is given by a point, not by its offset, so that p - boundary is accurate far
+//! from the origin.
 
 use crate::point_pair;
 use compute::Quad;
@@ -35,8 +35,8 @@ pub fn clip_to_half_plane(segment: [Point; 2], boundary: Point, outward: Vec2) -
     Some(point_pair::to_points(part))
 }
 
-/// Without branches: which ends are cut is unpredictable, and a mispredicted branch costs more than the
-/// division.
+/// [`clip_to_half_plane`] without branches: which ends are cut is unpredictable, and a mispredicted branch
+/// costs more than the division.
 #[inline(always)]
 pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad> {
     let beyond = (segment - boundary).dots(outward);

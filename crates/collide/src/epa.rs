@@ -168,7 +168,7 @@ pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     }
 }
 
-/// An upper bound of the depth: B moved by `reach` against the normal of `edge` is separate.
+/// An upper bound of the depth: moving B by `reach` against the normal of `edge` separates the shapes.
 #[derive(Clone, Copy)]
 struct DepthBound {
     reach: f32,

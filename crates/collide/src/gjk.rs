@@ -171,7 +171,7 @@ pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     Simplex::point(difference.farthest(direction))
 }
 
-/// From any simplex of the difference.
+/// Starts from any simplex of the difference.
 #[inline(always)]
 pub(crate) fn search<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -195,8 +195,8 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     (simplex, simplex.nearest(towards))
 }
 
-/// By more than the rounding error of `w`. All vertices of the simplex are equally far along the direction.
-/// Squares save two square roots.
+/// Whether `w` is farther along `direction` than the vertex `v` by more than its rounding error. All vertices
+/// of the simplex are equally far along it. Squares save two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

@@ -111,7 +111,7 @@ impl ManifoldPoint {
     }
 }
 
-/// Where two shapes touch, or are at most the speculative distance apart, from
+/// Where two shapes touch, or are at most the speculative distance apart: the result of
 /// [`manifold`](crate::manifold()).
 ///
 /// ```

@@ -19,7 +19,7 @@ const AT_SEAM: f32 = 4.0 * CAST_TOLERANCE;
 /// normal of two corners that meet at a seam is rounding.
 const ALONG_NORMAL: f32 = 0.9;
 
-/// Of the middle of a hull outside of the line of a segment, m; negative on the inside.
+/// How far the middle of a hull is outside the line of a segment, m; negative on the inside.
 #[inline(always)]
 pub(crate) fn height(a: &ChainSegment, b: RoundedHull<'_>, b_in_a: Pose) -> f32 {
     a.normal().dot(&(middle(b, b_in_a) - a.segment().ends()[0]))
@@ -32,7 +32,7 @@ fn middle(hull: RoundedHull<'_>, pose: Pose) -> Point {
 }
 
 /// Whether one shape is a segment of a one-sided chain with the middle of the other on its inside. Then they
-/// do not touch, nor do casts.
+/// do not touch, and no cast of one hits the other.
 ///
 /// ```
 /// use collide::geom::{ChainSegment, Pose, Shape, Sides};

@@ -6,8 +6,8 @@
 //!   3 items:    0 1 2 0          fewer than four items are repeated to fill the block
 //! ```
 //!
-//! Selected without a branch: the farthest vertex is unpredictable, and a mispredicted branch costs more than
-//! the search.
+//! The greatest value is selected without a branch: the farthest vertex is unpredictable, and a mispredicted
+//! branch costs more than the search.
 
 use bytemuck::Pod;
 use compute::Quad;

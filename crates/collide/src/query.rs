@@ -93,7 +93,8 @@ fn middle(hull: RoundedHull<'_>) -> Point {
     Point::from((first + opposite) * 0.5)
 }
 
-/// By more than all rounding errors ([`WELL_INSIDE`]). False for NaN, and for a point or a segment.
+/// Whether it is inside by more than all rounding errors ([`WELL_INSIDE`]). False for NaN, and for a point or
+/// a segment.
 #[inline]
 fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() > 2
@@ -202,7 +203,7 @@ pub(crate) fn measure(
     })
 }
 
-/// Not for positions whose difference f32 cannot represent.
+/// `None` for positions whose difference f32 cannot represent.
 fn if_finite(near: Proximity) -> Option<Proximity> {
     let [p, q] = near.points;
     [near.separation, p.x, p.y, q.x, q.y].iter().all(|number| number.is_finite()).then_some(near)

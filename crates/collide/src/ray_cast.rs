@@ -36,7 +36,7 @@ use geom::{Point, Pose, Shape, Sides, Vec2};
 pub struct Ray {
     /// The start, m.
     pub origin: Point,
-    /// From fraction 0 to fraction 1, m. May be zero.
+    /// The motion from fraction 0 to 1, m. May be zero.
     pub translation: Vec2,
     /// The ray ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,

@@ -51,7 +51,7 @@ impl EdgeSeparation {
 #[inline]
 #[must_use]
 pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
-    // Most hulls are boxes: known counts leave no loop.
+    // Most hulls are boxes; with all counts known, no loop is left.
     match (a.vertices.try_into(), a.normals.try_into(), b.vertices.try_into()) {
         (Ok::<&[_; 4], _>(vertices), Ok::<&[_; 4], _>(normals), Ok::<&[_; 4], _>(others)) => {
             let [a, b] = [RoundedHull { vertices, normals, ..a }, RoundedHull { vertices: others, ..b }];
@@ -104,8 +104,8 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
 /// The incident edge of *2D Collision Detection and Resolution*: its normal is most opposed to `direction`
-/// (in the hull's frame, not zero). Of equal edges, the first; 0 without edges. It is also the better edge at
-/// the farthest vertex, which Sotirov 2022 takes.
+/// (in the hull's frame, not zero). Of equal edges, it returns the first; without edges, 0. It is also the
+/// better edge at the farthest vertex, which Sotirov 2022 takes.
 #[inline]
 #[must_use]
 pub fn most_opposed_edge(hull: RoundedHull<'_>, direction: Vec2) -> usize {

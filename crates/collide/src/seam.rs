@@ -28,8 +28,8 @@ use crate::tolerance::Tolerances;
 use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
-/// Sine of an angle. A normal nearer to that of an edge is the edge's: a box that rocks so little stands on
-/// it. Above the rounding of poses 4 km from the origin.
+/// Sine of an angle. A normal that differs less from that of an edge counts as the edge's: a box that rocks
+/// so little stands on it. Above the rounding of poses 4 km from the origin.
 const EDGE_SINE: f32 = 2e-3;
 
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
@@ -83,8 +83,8 @@ impl Footing {
         Self::bounded(tile, slider, slider_in_tile, normal, Some(slop))
     }
 
-    /// [`Footing::of`] without the tests of corners and of half the slider: for cuts between the pieces of a
-    /// body.
+    /// [`Footing::of`] wherever on the tile it ends, and however much of the slider it faces: for cuts
+    /// between the pieces of a body.
     #[must_use]
     pub fn facing(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2) -> Option<Self> {
         Self::bounded(tile, slider, slider_in_tile, normal, None)
@@ -192,9 +192,9 @@ impl Footing {
     }
 }
 
-/// The manifold of `slider` and that of `edges` (bits) of `tile` which separates them most, with the edge;
-/// the normal points from tile to slider. `None` without contact within `speculative` (m), or if no part of
-/// the slider is over the edge.
+/// The manifold of `slider` and one edge of `tile`, and that edge: of `edges` (bits) the one that separates
+/// them most. The normal points from tile to slider. `None` without contact within `speculative` (m), or if
+/// no part of the slider is over the edge.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};

@@ -4,8 +4,8 @@
 //! candidates: each end to the other segment, and the crossing.
 //!
 //! Source: Sotirov 2022, section Polygons, for the crossing of lines; the text uses y = a x + b, with special
-//! cases that the signs of cross products do not need. Turned down: solving for both parameters: dividing by
-//! the squared sine of the angle is rounding for nearly parallel segments, as two capsules at rest are.
+//! cases that the signs of cross products do not need. Solving for both parameters would divide by the
+//! squared sine of the angle, which is rounding for nearly parallel segments, such as two capsules at rest.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};

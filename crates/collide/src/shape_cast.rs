@@ -12,8 +12,8 @@
 //!
 //! This is GJK's ray cast of the origin against the Minkowski difference, with a complete GJK search in each
 //! iteration: a warm start makes it short, and rounded shapes need no special case. It is also conservative
-//! advancement without rotation (`time_of_impact/turning_cast.rs` has it). Fractions and positions are in
-//! f64, since a shape may come from 1e7 m away, where f32 rounds to a metre.
+//! advancement without rotation; for a cast that turns see `time_of_impact/turning_cast.rs`. Fractions and
+//! positions are in f64, since a shape may come from 1e7 m away, where f32 rounds to a metre.
 //!
 //! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013.
 
@@ -141,8 +141,8 @@ fn first_touch(
     Some(Touch { fraction, point: near.points[0], normal: near.normal })
 }
 
-/// How far, m, a shape can approach and stay farther than half of `tolerance` (m), whatever GJK's rounding
-/// errors.
+/// How far a shape can approach, m, without coming nearer than half of `tolerance` (m), whatever GJK's
+/// rounding errors.
 fn safe_part(separation: f32, tolerance: f32) -> f64 {
     f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * tolerance)
 }

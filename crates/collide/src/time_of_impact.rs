@@ -1,8 +1,8 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
 //! **Conservative advancement.** At time t the shapes are s apart along the normal n. A bound (`bound`)
-//! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and so
-//! on:
+//! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and the
+//! distance is measured again:
 //!
 //! ```text
 //!   separation
@@ -90,7 +90,8 @@ pub struct Touch {
 ///
 /// Before that time they are never nearer than the target; at that time they are at most [`TOI_TOLERANCE`]
 /// farther, both within the rounding of positions: 0.1 mm for a body that moves a kilometre in the step. For
-/// bodies that rotate many times close to each other, [`TOI_ITERATIONS`] may end the search too early.
+/// bodies that rotate many times close to each other, [`TOI_ITERATIONS`] may end the search; then the time is
+/// too early.
 ///
 /// Two half-spaces never touch, nor do shapes with numbers that are not finite. Chain segments are touched
 /// from both sides.

@@ -26,7 +26,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// It contains no point, and its union with another box is the other box.
+    /// The empty box: its union with another box is the other box.
     pub const EMPTY: Self = Self {
         lower: Point::new(f32::INFINITY, f32::INFINITY),
         upper: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY),

@@ -6,8 +6,8 @@ use crate::double::Point64;
 use crate::{Point, Vec2};
 use alloc::vec::Vec;
 
-/// Where `height`, a linear function given at the vertices, is not negative. Negated heights give a crossing
-/// with the same bits, so both parts of a cut share their new vertices.
+/// The part of `ring` where `height`, a linear function given at the vertices, is not negative. Negated
+/// heights give a crossing with the same bits, so both parts of a cut share their new vertices.
 pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
     let mut kept = Vec::with_capacity(ring.len() + 1);
     for (i, (&p, &h)) in ring.iter().zip(height).enumerate() {

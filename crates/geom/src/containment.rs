@@ -91,7 +91,7 @@ pub fn point_in_polygon<P: Into<Point>>(
 /// What [`point_in_polygon`] finds out about one edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeStep {
-    /// By the index of its first vertex.
+    /// The edge, by the index of its first vertex.
     pub edge: usize,
     /// Whether the point lies on it, which ends the search.
     pub is_on_edge: bool,
@@ -121,7 +121,7 @@ pub fn point_in_polygon_observed<P: Into<Point>>(
 }
 
 /// The edges, by their first vertices, that the ray from `point` (m) to the right crosses: an odd number if
-/// it is inside, either on the border.
+/// the point is inside, either for a point on the border.
 ///
 /// ```
 /// use geom::crossed_edges;

@@ -77,9 +77,9 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
 
-/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, from the least
-/// along the longer side of their box. Corners are among the points, and no point lies farther outside than
-/// [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, starting at the
+/// least along the longer side of their box. Corners are among the points, and no point lies farther outside
+/// than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
 ///
 /// # Errors
 /// [`HullError`] for fewer than three points, a point that is not finite, and points that coincide or lie on
@@ -180,7 +180,7 @@ impl Polygon {
     }
 }
 
-/// Without corners that are straight in f32, as near the ends of its range.
+/// The polygon without corners that are straight in f32, as near the ends of its range.
 fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     loop {
         let size = extent(&corners) as f32;

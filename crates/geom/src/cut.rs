@@ -49,7 +49,7 @@ pub enum CutError {
     },
 }
 
-/// Both parts, or the whole polygon on one side.
+/// The parts on both sides of a line, or the whole polygon on one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// The part to the left of the line.
@@ -58,7 +58,7 @@ pub struct Cut {
     pub right: Option<Polygon>,
 }
 
-/// Those of one side need not be connected: a U cut across has two arms.
+/// The pieces on both sides of a line. Those of one side need not be connected: a U cut across has two arms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutPieces {
     /// The pieces to the left of the line.
@@ -138,7 +138,7 @@ impl Polygon {
     }
 }
 
-/// That of more of its area, or of its farthest vertex.
+/// The side of an uncut polygon: that of more of its area, or of its farthest vertex.
 fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool {
     let area = |ring: &[Point64]| ring_area(ring.iter().copied());
     let (left, right) = (area(left), area(right));

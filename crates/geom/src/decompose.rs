@@ -62,7 +62,7 @@ pub enum DecomposeError {
         "the outline of {area} m^2 gives no valid polygon: all its pieces are too thin, too small or too large"
     )]
     NoPieces {
-        /// Of the outline, m^2.
+        /// The area of the outline, m^2.
         area: f32,
     },
 }
@@ -83,7 +83,7 @@ pub struct Decomposition {
 pub struct DecomposeStep<'a> {
     /// Its ends, as indices of the outline's vertices; `None` for the triangulation.
     pub diagonal: Option<[usize; 2]>,
-    /// Otherwise one end would be a reflex corner, or the piece too large.
+    /// Whether it was removed; otherwise one end would be a reflex corner, or the piece too large.
     pub is_removed: bool,
     /// The pieces after the step, as counter-clockwise rings of vertex indices; empty for a piece that was
     /// joined to another.

@@ -133,7 +133,7 @@ impl Ellipse {
         BoundingCircle { center: self.center, radius: max(self.half_axes.x, self.half_axes.y) }
     }
 
-    /// The mass for a uniform `density` (kg/m^2).
+    /// The mass properties for a uniform `density` (kg/m^2).
     ///
     /// # Errors
     /// [`MassError`] if the density is negative or not finite, or if the mass or inertia exceeds f32.

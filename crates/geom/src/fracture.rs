@@ -41,7 +41,7 @@ pub enum FractureError {
     /// Every cell is too thin or small to be a polygon.
     #[error("all cells of the polygon of {area} m^2 are too thin or too small: use fewer sites")]
     NoCells {
-        /// Of the polygon, m^2.
+        /// The area of the polygon, m^2.
         area: f32,
     },
 }
@@ -160,7 +160,7 @@ impl<'a> SitesByX<'a> {
         Self { positions, by_x: distinct, spacing }
     }
 
-    /// Farther from `at` than `inner`, up to `outer` (m), the nearest first.
+    /// The sites farther from `at` than `inner`, up to `outer` (m), the nearest first.
     fn between(&self, at: Point64, inner: f64, outer: f64) -> Vec<(f64, usize)> {
         let x = |&site: &usize| self.positions[site].x;
         let first = self.by_x.partition_point(|site| x(site) < at.x - outer);

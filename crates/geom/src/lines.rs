@@ -14,8 +14,9 @@
 //! length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides are exact
 //! unless one coordinate is 2^29 times another.
 //!
-//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, with y = a x + b, whose special cases sides do
-//! not need, and without the ends of the segment: a ray through a vertex of a polygon hits neither edge.
+//! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, which use y = a x + b, with special cases that
+//! sides do not need, and exclude the ends of the segment: a ray through a vertex of a polygon hits neither
+//! edge.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
@@ -166,7 +167,7 @@ pub fn ray_segment(
     }
     let direction = direction.cast::<f64>();
     let sides = segment.map(|p| exact_cross(direction, to_f64(p) - to_f64(origin)));
-    // On the line of the ray, one coordinate tells.
+    // On the line of the ray one coordinate shows whether a point is ahead.
     let is_ahead = |p: Point| {
         let offset = to_f64(p) - to_f64(origin);
         if direction.x != 0.0 { direction.x * offset.x >= 0.0 } else { direction.y * offset.y >= 0.0 }

@@ -10,7 +10,7 @@ pub enum Location {
     Inside,
     /// Exactly on the border.
     Border,
-    /// Neither.
+    /// Beyond the border.
     Outside,
 }
 

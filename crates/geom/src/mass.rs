@@ -144,7 +144,7 @@ impl MassProperties {
     }
 }
 
-/// See [`polygon_measures`].
+/// Area, centroid and second moment of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolygonMeasures {
     /// Enclosed area, m^2; negative for a clockwise outline.

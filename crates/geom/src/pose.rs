@@ -87,8 +87,8 @@ impl Rot {
         (self.inverse() * other).angle()
     }
 
-    /// A share `t` of the way to `other`, the shorter way round, at a constant rate; counter-clockwise for
-    /// half a turn. `t` 0 and 1 give the two bit for bit; other values extrapolate.
+    /// The rotation a share `t` of the way to `other`, the shorter way round, at a constant rate;
+    /// counter-clockwise for half a turn. `t` 0 and 1 give the two bit for bit; other values extrapolate.
     ///
     /// ```
     /// use geom::Rot;
@@ -148,7 +148,7 @@ impl From<Rot> for UnitComplex<f32> {
 pub struct Pose {
     /// The image of the origin, m.
     pub position: Point,
-    /// Also of directions.
+    /// It also applies to directions.
     pub rotation: Rot,
 }
 
@@ -214,8 +214,9 @@ impl Pose {
         Matrix3::new(cos, -sin, self.position.x, sin, cos, self.position.y, 0.0, 0.0, 1.0)
     }
 
-    /// A share `t` of the way to `other`: the origin moves straight, the rotation the shorter way round, as
-    /// [`Rot::lerp`]. For a body that rotates, see [`Pose::lerp_about`].
+    /// The pose a share `t` of the way to `other`: the origin moves straight, the rotation the shorter way
+    /// round. `t` 0 and 1 give the two bit for bit; other values extrapolate. For a body that rotates, see
+    /// [`Pose::lerp_about`].
     ///
     /// ```
     /// use geom::{Point, Pose};

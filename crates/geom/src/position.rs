@@ -65,7 +65,7 @@ impl Position {
 pub struct WorldPose {
     /// The image of the origin, m.
     pub position: Position,
-    /// The rotation, also of directions.
+    /// It also applies to directions.
     pub rotation: Rot,
 }
 

@@ -15,7 +15,7 @@ fn coord(p: Point) -> Coord<f64> {
 }
 
 /// Twice the signed area of the triangle, m^2, with an exact sign: positive if `a`, `b`, `c` turn left, zero
-/// on a line.
+/// only if they lie on a line.
 pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }

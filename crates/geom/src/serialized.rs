@@ -1,7 +1,7 @@
 //! `serde` writes shapes as the arguments of their constructors, which reading calls, so a file is checked
 //! like any other input. Normals are computed again, as in [`Shape::transformed`](crate::Shape::transformed),
-//! so a shape that is read has the bits of the one written. Unknown fields are errors: a misspelt `radius` is
-//! not left out.
+//! so a shape that is read has the bits of the one written. Unknown fields are errors, so that a misspelt
+//! `radius` is not a shape without one.
 
 use crate::{
     Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Outline, Point, Polygon, Segment, Sides, Vec2,

@@ -145,7 +145,7 @@ impl Shape {
         }
     }
 
-    /// Rounding radius, m: above zero for circles, capsules and rounded polygons.
+    /// The rounding radius, m: above zero for circles, capsules and rounded polygons.
     ///
     /// ```
     /// use geom::Shape;
@@ -179,7 +179,8 @@ impl Shape {
         }
     }
 
-    /// The mass for a uniform `density` (kg/m^2). Segments and half-spaces have mass zero.
+    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2). Segments and half-spaces have mass
+    /// zero.
     ///
     /// # Errors
     /// [`MassError`] if the density is negative or not finite, or if the mass or inertia exceeds f32.

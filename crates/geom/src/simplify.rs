@@ -80,7 +80,7 @@ pub fn simplify_line<P: Into<Point>>(
 
 impl Outline {
     /// The outline without vertices within `tolerance` (m) of the edges between the others. It stays simple,
-    /// and keeps its holes and three vertices in every ring.
+    /// and keeps its holes and at least three vertices in every ring.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -113,7 +113,7 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// In place of the vertices of the ring between two.
+/// Replaces the vertices of the ring between two.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,

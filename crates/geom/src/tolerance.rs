@@ -3,7 +3,7 @@
 /// Of a polygon: feature ids give a vertex eight bits.
 pub(crate) const MAX_VERTICES: usize = 256;
 
-/// m^2. A ring of less area is refused: a square with sides of 0.03 mm.
+/// m^2. An outline of less area is refused: a square with sides of 0.03 mm.
 pub const MIN_AREA: f32 = 1e-9;
 
 /// m. Least distance of neighbouring vertices: on shapes of some metres f32 gives a shorter edge no accurate

@@ -143,7 +143,7 @@ enum CornerKind {
 /// A doubly linked list of the places of the ring.
 ///
 /// A corner becomes an ear only when a neighbour, or the vertex that blocks it, is cut off, so it is tested
-/// again only then: testing all after each cut takes minutes for a spiral of 10,000 vertices.
+/// again only then: testing all after each cut takes more than a minute for a spiral of 10,000 vertices.
 struct Clipping<'a> {
     points: &'a [Point],
     ring: &'a [usize],

@@ -27,7 +27,7 @@ use crate::aabb_quad::WIDTH;
 use compute::Quad;
 use geom::Aabb;
 
-/// So many leaves are sorted, and every split is tried.
+/// Up to this number of leaves are sorted, and every split is tried.
 const FEW: usize = 12;
 
 /// A split differs from the best by at most a few percent of the width.

@@ -28,7 +28,7 @@ pub(super) struct Bvh {
     pub changes: usize,
     /// Since the whole tree was last built.
     pub inserted: usize,
-    /// From a degraded node elsewhere, since then.
+    /// Boxes moved from a degraded node elsewhere since then.
     pub reinserted: usize,
     /// Scratch of [`Bvh::pull_all`], by node: leaves with changed boxes, and
     /// [`DEGRADED`](super::edit::DEGRADED).

@@ -32,8 +32,8 @@ use compute::Workers;
 use core::mem;
 use geom::Aabb;
 
-/// In [`Bvh::changes`], as [`CHANGES_PER_MOVE`] for a moved box. The tree refits itself beyond
-/// [`CHANGES_PER_LEAF`] for each leaf: as many moves as boxes, or three quarters new.
+/// What an inserted box adds to [`Bvh::changes`], as [`CHANGES_PER_MOVE`] for a moved one. The tree refits
+/// itself beyond [`CHANGES_PER_LEAF`] for each leaf: as many moves as boxes, or three quarters new.
 const CHANGES_PER_INSERTION: usize = 4;
 const CHANGES_PER_LEAF: usize = 3;
 
@@ -43,10 +43,10 @@ const MIN_CHANGES: usize = 100;
 /// If more than one leaf in four is staged, the whole tree is built, as [`Bvh::refit`] soon would.
 const LEAVES_PER_STAGED_FOR_BUILD: usize = 4;
 
-/// So many nodes take a thread some microseconds.
+/// Nodes that one thread takes at a time: some microseconds.
 const NODE_CHUNK: usize = 512;
 
-/// Above the bits of the children.
+/// A flag above the bits of the children.
 pub(super) const DEGRADED: ChildMask = 1 << WIDTH;
 
 impl Node {

@@ -75,8 +75,8 @@ impl Bvh {
         self.moved_children(at.node) & 1 << at.child != 0
     }
 
-    /// Those found at some of the nodes, of which at least one box has moved: within this tree, and with the
-    /// other. All nodes together find all pairs.
+    /// The pairs found at some of the nodes, of which at least one box has moved: within this tree, and with
+    /// the other. All nodes together find all pairs.
     pub fn find_pairs(&self, nodes: Range<usize>, other: &Self, pairs: &mut Pairs) {
         let subtree_height = self.height().saturating_sub(LEVELS_ABOVE);
         let has_other_moved = other.has_any_moved();

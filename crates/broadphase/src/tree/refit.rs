@@ -88,7 +88,7 @@ impl Bvh {
         let Node { parent, built_perimeter, .. } = *self.node(index);
         *self.node_mut(index) = Node { parent, ..Node::new() };
         self.build(index, &mut leaves);
-        // Of the same leaves: the perimeter to compare with is still the old one.
+        // The leaves are the same, so the perimeter to compare with is still the old one.
         self.node_mut(index).built_perimeter = built_perimeter;
         leaves.clear();
         self.staged = leaves;

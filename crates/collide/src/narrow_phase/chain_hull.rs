@@ -1,7 +1,8 @@
 //! A segment of a chain and any hull: no ghost collisions at the seams, where two segments meet, and real
 //! corners keep their normals.
 //!
-//! The segment first collides as if it had no neighbours. Does the resulting normal belong to it?
+//! The segment first collides as if it had no neighbours. Then the normal is tested: does it belong to this
+//! segment?
 //!
 //! ```text
 //!            n1  n   n2          Two segments that bend away from each other form a corner. The
@@ -11,8 +12,9 @@
 //!   before       |   after
 //! ```
 //!
-//! A normal that does not belong came from an end at which the chain continues. Then the manifold is that
-//! with the segment's own normal, for the part of the hull over it; the neighbour's manifold covers the rest.
+//! A normal that does not belong came from an end at which the chain continues. Then the manifold is computed
+//! anew with the segment's own normal, for the part of the hull over it; the neighbour's manifold covers the
+//! rest.
 //!
 //! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the admitted directions.
 

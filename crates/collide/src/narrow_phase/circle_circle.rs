@@ -3,7 +3,7 @@
 //! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Collision Detection.
 //! **Errata:** the second adds the positions where it should subtract them. For concentric circles, the first
 //! moves the second circle to the right by the larger radius, although only the sum of both separates them.
-//! Here their normal is the x axis of A: any direction is correct if it stays the same and rotates with the
+//! Here the normal is the x axis of A: any direction is correct if it stays the same and rotates with the
 //! pair.
 
 use crate::manifold::{FeatureId, Manifold};

@@ -93,7 +93,7 @@ impl<'a> RotatingHull<'a> {
         Self { hull, pivot, angle: sweep.angle, arm }
     }
 
-    /// Of the vertex farthest along `normal`, by the rotation, m per step.
+    /// The speed that the rotation gives to the vertex farthest along `normal`, m per step.
     fn speed_along(&self, normal: Vec2) -> f32 {
         let (farthest, _) = Vertices(self.hull.vertices).farthest(normal);
         self.angle * right_normal(normal).dot(&(farthest - self.pivot))

@@ -249,7 +249,8 @@ impl Search<'_> {
         })
     }
 
-    /// At one end of their contact at least. Motion within [`SLIDING_SINE`] of the surface slides.
+    /// Whether shapes that touch come nearer at one end of their contact at least. Motion within
+    /// [`SLIDING_SINE`] of the surface slides.
     fn closes(&self, fraction: f32, point: Point, normal: Vec2) -> bool {
         let Sweep { translation, angle, center, .. } = *self.moving;
         let pose = self.moving.pose_at(fraction);

@@ -49,7 +49,7 @@ impl Capsule {
         RoundedHull { radius: self.radius, ..self.segment.hull() }
     }
 
-    /// The mass for a uniform `density` (kg/m^2), of a rectangle and two half discs.
+    /// The mass properties for a uniform `density` (kg/m^2), of a rectangle and two half discs.
     ///
     /// A half disc has the area a = pi r^2 / 2 and, about the middle of its straight side, the second moment
     /// a r^2 / 2, with its centroid 4 r / (3 pi) from there. The parallel-axis theorem moves both out to the

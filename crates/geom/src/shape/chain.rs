@@ -19,7 +19,7 @@ use crate::vector::first_not_finite;
 use crate::{Point, Pose, Vec2};
 use alloc::vec::Vec;
 
-/// From where a chain can be touched.
+/// From which sides a chain can be touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sides {

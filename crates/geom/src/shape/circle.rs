@@ -49,7 +49,8 @@ impl Circle {
         RoundedHull { vertices: &self.center, normals: &[], radius: self.radius }
     }
 
-    /// The mass for a uniform `density` (kg/m^2): the area is pi r^2, the inertia about the centre m r^2 / 2.
+    /// The mass properties for a uniform `density` (kg/m^2): the area is pi r^2, the inertia about the centre
+    /// m r^2 / 2.
     ///
     /// # Errors
     /// See [`Shape::mass_properties`](crate::Shape::mass_properties).

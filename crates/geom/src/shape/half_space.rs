@@ -48,7 +48,7 @@ impl HalfSpace {
         self.normal
     }
 
-    /// Distance of the line from the origin along the normal, m.
+    /// The distance of the line from the origin along the normal, m.
     #[must_use]
     pub fn offset(&self) -> f32 {
         self.offset

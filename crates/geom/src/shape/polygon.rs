@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 /// for each coordinate (two products, their sum, the translation).
 const ROUNDINGS: f32 = 8.0;
 
-/// Without memory on the heap: few polygons in games have more.
+/// Vertices held without memory on the heap: few polygons in games have more.
 const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
@@ -29,11 +29,12 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// Feature ids give a vertex eight bits.
+    /// The most vertices: feature ids give a vertex eight bits.
     pub const MAX_VERTICES: usize = MAX_VERTICES;
 
-    /// From its vertices (m), counter-clockwise, strictly convex; see [`Polygon::recentered`].
-    /// [`Polygon::from_any_winding`] also takes clockwise vertices, [`Polygon::hull_of`] points in any order.
+    /// From its vertices (m), counter-clockwise, strictly convex, which keep their coordinates; see
+    /// [`Polygon::recentered`]. [`Polygon::from_any_winding`] also takes clockwise vertices,
+    /// [`Polygon::hull_of`] points in any order.
     ///
     /// # Errors
     /// [`ShapeError`] names a wrong vertex.
@@ -253,9 +254,9 @@ impl Polygon {
         RoundedHull { vertices: &self.vertices, normals: &self.normals, radius: self.radius }
     }
 
-    /// The mass for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle along each edge, and a
-    /// sector at each corner, whose angle phi gives the area r^2 phi / 2, the centroid at 4 r sin(phi / 2) /
-    /// (3 phi) from the corner, and the second moment r^4 phi / 4 about it.
+    /// The mass properties for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle along each
+    /// edge, and a sector at each corner, whose angle phi gives the area r^2 phi / 2, the centroid at 4 r
+    /// sin(phi / 2) / (3 phi) from the corner, and the second moment r^4 phi / 4 about it.
     ///
     /// # Errors
     /// As for [`Shape::mass_properties`](crate::Shape::mass_properties); [`MassError::NoArea`] for a sliver.

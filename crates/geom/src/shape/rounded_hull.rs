@@ -31,7 +31,7 @@ fn twice(p: Point) -> Quad {
 }
 
 impl RoundedHull<'_> {
-    /// The first vertex follows the last.
+    /// The vertex after `index`; the first follows the last.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, index: usize) -> usize {
