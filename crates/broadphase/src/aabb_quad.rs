@@ -21,7 +21,7 @@ pub(crate) struct AabbQuad {
 }
 
 impl AabbQuad {
-    /// Four empty boxes, which overlap nothing and change no union.
+    /// They overlap nothing and change no union.
     pub const EMPTY: Self =
         Self { lower: [[f32::INFINITY; WIDTH]; 2], upper: [[f32::NEG_INFINITY; WIDTH]; 2] };
 
@@ -45,7 +45,7 @@ impl AabbQuad {
         self.get(0).union(self.get(1)).union(self.get(2).union(self.get(3)))
     }
 
-    /// A bit for each box that overlaps `aabb`. Boxes that only touch overlap.
+    /// A bit for each box that overlaps `aabb`; touching counts.
     #[inline(always)]
     pub fn overlapping(&self, aabb: Aabb) -> u8 {
         let (left, bottom) = (Quad::splat(aabb.lower.x), Quad::splat(aabb.lower.y));

@@ -1,7 +1,7 @@
 //! Which boxes a ray or a moving box touches, with rounding taken into account.
 //!
 //! The slab test: along each axis, the ray is between the two sides of the box for an interval of fractions.
-//! It touches the box if the two intervals overlap.
+//! It touches the box if both intervals overlap.
 //!
 //! ```text
 //!             |  x slab |
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! In f32 the plain test misses boxes: from 1e7 m away, a ray through a corner may "leave" before it
-//! "enters". Each end has a relative error of at most (1 + u)^3 - 1, u = 2^-24, so `leave` is multiplied by
-//! 1 + a few u: in doubt a hit.
+//! "enters". Each end has a relative error of at most (1 + u)^3 - 1, u = 2^-24, so `leave` is enlarged by a
+//! few u: in doubt a hit.
 //!
 //! A moving box touches another where its centre touches the other expanded by its half extents (rounded
 //! outwards), so one test serves both.
@@ -22,7 +22,7 @@
 //! Rounding is monotonic: a ray enters a box no earlier, and leaves it no later, than a box around it. So a
 //! search of a tree skips no leaf that it would hit.
 //!
-//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013. Turned down: dividing by d: a ray takes 7% longer.
+//! Source: Ize, "Robust BVH Ray Traversal", JCGT 2013.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use crate::distance_query::{DistanceQuery, LaneQuery};
@@ -33,8 +33,8 @@ use geom::{Aabb, Point, Vec2};
 /// 1 + 8 u covers the roundings of both ends (6 u) and of this product (1 u).
 const ROUNDING: f32 = 1.0 + 4.0 * f32::EPSILON;
 
-/// A ray, or a box that moves along a straight line without turning: the argument of [`Broadphase::cast`]. It
-/// never misses a box that is touched, and may report one a few rounding errors away.
+/// A ray, or a box that moves straight without turning, for [`Broadphase::cast`]. It never misses a box that
+/// is touched, and may report one a few rounding errors away.
 ///
 /// ```
 /// use broadphase::Cast;
@@ -55,7 +55,7 @@ pub struct Cast {
     origin: Point,
     half_extents: Vec2,
     translation: Vec2,
-    /// 1 / translation; zero, where that is not a normal number, makes the test divide.
+    /// 1 / translation; zero, where that is no normal number, makes the test divide.
     inverse: Vec2,
     max_fraction: f32,
 }
@@ -92,7 +92,7 @@ impl Cast {
         Self { origin, half_extents, translation, inverse, max_fraction }
     }
 
-    /// Where the ray, or the centre of the box, starts, m.
+    /// The start of the ray, or of the box's centre, m.
     #[must_use]
     pub fn origin(&self) -> Point {
         self.origin
@@ -110,7 +110,7 @@ impl Cast {
         self.translation
     }
 
-    /// The fraction at which the cast ends; negative or NaN if it touches nothing.
+    /// Where the cast ends; negative or NaN if it touches nothing.
     #[must_use]
     pub fn max_fraction(&self) -> f32 {
         self.max_fraction
@@ -120,7 +120,7 @@ impl Cast {
     #[inline]
     #[must_use]
     pub fn entry(&self, aabb: Aabb) -> Option<f32> {
-        // Predicted well: all boxes of one cast take the same side.
+        // Predicted well: the same for all boxes of one cast.
         let aabb = if self.is_ray() { aabb } else { expanded(aabb, self.half_extents) };
         let (mut enter, mut leave) = (0.0_f32, self.max_fraction);
         for axis in 0..2 {
@@ -142,7 +142,7 @@ impl Cast {
         (enter <= leave * ROUNDING).then_some(enter)
     }
 
-    /// Whether the cast, perhaps shorter now, still reaches an entry found earlier.
+    /// Whether it still reaches an entry found earlier.
     #[inline]
     #[must_use]
     pub fn reaches(&self, entry: f32) -> bool {
@@ -166,10 +166,10 @@ impl Cast {
 
 const TOUCHES_NOTHING: f32 = -1.0;
 
-/// A box expanded by `half` (m) on every side, rounded outwards.
+/// By `half` (m) on every side, rounded outwards.
 pub(crate) fn expanded(aabb: Aabb, half: Vec2) -> Aabb {
-    // abs(x) * EPSILON is at least the distance to the next f32, and the sum is right to half of that. (Where
-    // the product underflows, the sum is exact.)
+    // abs(x) * EPSILON is at least the distance to the next f32, and the sum is right to half of that; where
+    // the product underflows, the sum is exact.
     let margin = |x: f32| if x < 0.0 { -x * f32::EPSILON } else { x * f32::EPSILON };
     let (low, high) = (aabb.lower - half, aabb.upper + half);
     Aabb::new(
@@ -206,13 +206,13 @@ impl DistanceQuery for Cast {
 }
 
 impl LaneQuery for Cast {
-    /// [`Cast::entry`] in four lanes, with the same bits, except for a box in which the cast starts: there a
-    /// negative fraction, where its line entered, so that a search enters first the node in which the ray has
-    /// come farthest.
+    /// [`Cast::entry`] in four lanes, with the same bits. For a box in which the cast starts, the negative
+    /// fraction where its line entered, so that a search enters first the node in which the ray has come
+    /// farthest.
     #[inline(always)]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [f32; WIDTH]) {
         let (mut enter, mut leave) = (Quad::splat(f32::MIN), Quad::splat(self.max_fraction));
-        // Along an axis without motion: the boxes between whose sides the cast is.
+        // Along an axis without motion.
         let mut contained = u8::MAX;
         for axis in 0..2 {
             let (o, d) = (Quad::splat(self.origin.coords[axis]), self.translation[axis]);

@@ -1,16 +1,15 @@
 //! Queries ordered by distance: rays, moving boxes and circles, whose reach shrinks when they find a box.
 //!
-//! Every such query measures the distance of a box, drops it if it is out of reach, visits its key, and lets
-//! the visitor shorten the reach. So each broad phase has one search, generic over [`DistanceQuery`]: the
-//! distance is the fraction of a ray, or the squared distance from a point.
+//! Each measures the distance of a box, drops it if it is out of reach, visits its key, and lets the visitor
+//! shorten the reach. So each broad phase has one search, generic over [`DistanceQuery`].
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-/// A query that shrinks to what it finds: a [`Cast`](crate::Cast), or a [`Circle`] around a point.
+/// A query that shrinks to what it finds: a [`Cast`](crate::Cast), or a [`Circle`].
 pub trait DistanceQuery {
-    /// How far away a box is: a fraction, or a squared length.
+    /// A fraction of a ray, or a squared distance.
     type Distance: Copy + PartialOrd + Default;
 
     /// The distance of a box, never less than that of a box around it; `None` if it is out of reach.
@@ -23,9 +22,9 @@ pub trait DistanceQuery {
     fn shorten(&mut self, reach: f32) -> ControlFlow<()>;
 }
 
-/// A [`DistanceQuery`] of four boxes at once.
+/// Of four boxes at once.
 pub(crate) trait LaneQuery: DistanceQuery {
-    /// The distances of four boxes, and a bit for each that is within reach.
+    /// With a bit for each that is within reach.
     #[inline]
     fn distances(&self, boxes: &AabbQuad) -> (u8, [Self::Distance; WIDTH]) {
         let (mut found, mut distances) = (0, [Self::Distance::default(); WIDTH]);
@@ -38,12 +37,12 @@ pub(crate) trait LaneQuery: DistanceQuery {
     }
 }
 
-/// Factor on the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
+/// On the squared radius: a visitor's formula may round otherwise (about 4 u, u = 2^-24), and a box at
 /// exactly that distance must not be missed.
 const ROUNDING: f64 = 1.0 + 8.0 * f32::EPSILON as f64;
 
-/// A circle whose radius shrinks: the query of [`Broadphase::nearest`](crate::Broadphase::nearest). The
-/// squared distance in f64, m^2, cannot overflow.
+/// A circle whose radius shrinks, for [`Broadphase::nearest`](crate::Broadphase::nearest). The squared
+/// distance in f64, m^2, cannot overflow.
 #[derive(Clone, Copy, Debug)]
 pub struct Circle {
     center: [f64; 2],
@@ -52,7 +51,7 @@ pub struct Circle {
 }
 
 impl Circle {
-    /// Around `center`, with `radius`, both in m. Reaches nothing if `center` is not finite, or `radius` is
+    /// Around `center`, with `radius`, in m. Reaches nothing if `center` is not finite, or `radius` is
     /// negative or NaN.
     #[must_use]
     pub fn new(center: Point, radius: f32) -> Self {

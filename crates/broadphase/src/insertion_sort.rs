@@ -3,8 +3,8 @@
 use core::cmp::Ordering;
 use core::ops::ControlFlow;
 
-/// Calls `after` with the list and both places of each item but the first. Leaves the list partly sorted
-/// where that breaks.
+/// Calls `after` with the list and both places of each item but the first. Where that breaks, the list stays
+/// partly sorted.
 #[inline(always)]
 pub(crate) fn insertion_sort<T: Copy>(
     list: &mut [T],

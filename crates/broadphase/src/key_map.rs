@@ -1,6 +1,5 @@
-//! Where the box of each key is stored: an array indexed by key.
-//!
-//! Turned down: a hash map. Keys are small and dense, so an array is smaller, faster, and has a fixed order.
+//! Where the box of each key is stored. Keys are small and dense, so an array is smaller and faster than a
+//! hash map, and has a fixed order.
 
 use crate::types::check_box;
 use crate::{BroadphaseError, Key};
@@ -9,7 +8,7 @@ use geom::Aabb;
 
 const ABSENT: u32 = u32::MAX;
 
-/// Where the box of each key is stored: a number for each key.
+/// A number for each key: where its box is stored.
 ///
 /// ```
 /// use broadphase::BroadphaseError;
@@ -23,17 +22,16 @@ const ABSENT: u32 = u32::MAX;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct KeyMap {
-    /// By key: where its box is stored, or [`ABSENT`].
+    /// By key, or [`ABSENT`].
     indices: Vec<u32>,
 }
 
 impl KeyMap {
-    /// Asks the memory for the first keys.
     pub(crate) fn prefetch(&self) {
         compute::prefetch_slice(&self.indices);
     }
 
-    /// The number of a key, if it has one.
+    /// The number of a key, if any.
     #[inline]
     #[must_use]
     pub fn get(&self, key: Key) -> Option<u32> {
@@ -49,7 +47,7 @@ impl KeyMap {
         self.get(key).ok_or(BroadphaseError::UnknownKey { key })
     }
 
-    /// The number of a key whose box will be `aabb`, m.
+    /// [`KeyMap::find`] for a key whose box will be `aabb`, m.
     ///
     /// # Errors
     /// [`BroadphaseError::UnknownKey`] and [`BroadphaseError::InvalidBox`].
@@ -60,7 +58,7 @@ impl KeyMap {
         Ok(index)
     }
 
-    /// Checks that `aabb` (m) may be stored under `key`, which must have no number.
+    /// Checks that `aabb` (m) may be stored under `key`.
     ///
     /// # Errors
     /// [`BroadphaseError::KeyTaken`] and [`BroadphaseError::InvalidBox`].
@@ -72,7 +70,7 @@ impl KeyMap {
         check_box(key, aabb)
     }
 
-    /// Gives a key a number, which is not `u32::MAX`.
+    /// Gives a key a number below `u32::MAX`.
     #[inline]
     pub fn set(&mut self, key: Key, index: u32) {
         if self.indices.len() <= key as usize {
@@ -98,7 +96,7 @@ impl KeyMap {
     /// Checks that as many keys have a number as there are boxes `stored`.
     ///
     /// # Errors
-    /// A description of what is wrong.
+    /// What is wrong.
     pub fn validate(&self, stored: usize) -> Result<(), String> {
         let known = self.indices.iter().filter(|&&index| index != ABSENT).count();
         if known == stored {

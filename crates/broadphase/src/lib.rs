@@ -2,12 +2,12 @@
 //!
 //! # How it works
 //!
-//! A scene of n shapes has n^2 / 2 pairs, and nearly all of them are far apart. A broad phase puts a box
-//! around each shape and names the pairs whose boxes overlap. Its cost grows with the number of boxes that
-//! moved and overlap. The exact test of shape against shape comes after it and is not part of this crate.
+//! A scene of n shapes has n^2 / 2 pairs, nearly all of them far apart. A broad phase puts a box around each
+//! shape and names the pairs whose boxes overlap; its cost grows with the boxes that moved and overlap. The
+//! exact test of shape against shape comes after it.
 //!
-//! All implementations of [`Broadphase`] report the same pairs. Nothing depends on the order of a hash map or
-//! on an address: the same calls give the same answers in the same order.
+//! All implementations of [`Broadphase`] report the same pairs, and the same calls give the same answers in
+//! the same order.
 
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -39,8 +39,7 @@ pub use traits::Broadphase;
 pub use tree::{DynamicTree, MAX_HEIGHT};
 pub use types::{BroadphaseError, Key, Mobility};
 
-/// What several broad phases are made of, for one of your own: boxes found by their keys, and queries ordered
-/// by distance.
+/// For a broad phase of your own: boxes found by their keys, and queries ordered by distance.
 pub mod common {
     pub use crate::distance_query::{Circle, DistanceQuery};
     pub use crate::key_map::KeyMap;

@@ -1,11 +1,11 @@
-//! Finds pairs on several threads.
+//! Finding pairs on several threads.
 
 use crate::pair_search::WorkerPairs;
 use crate::{Broadphase, Key, PairFilter, PairSearch};
 use alloc::vec::Vec;
 use compute::Workers;
 
-/// Finds pairs on several threads. It keeps its memory from search to search.
+/// Finds pairs on several threads, and keeps its memory from search to search.
 ///
 /// ```
 /// use broadphase::compute::Workers;
@@ -31,8 +31,8 @@ pub struct PairFinder {
 }
 
 impl PairFinder {
-    /// Finds the pairs of the boxes in `moved` on all `workers`, and writes those that `filter` keeps to
-    /// `pairs`, sorted and without duplicates: the same for every number of workers.
+    /// Finds the pairs of the boxes in `moved`, and writes those that `filter` keeps to `pairs`, sorted and
+    /// without duplicates: the same for every number of workers.
     ///
     /// # Panics
     /// If `filter` panics. The next search is not affected.

@@ -1,4 +1,4 @@
-//! A search for pairs in progress: it shares the work among threads and filters what they find.
+//! A search for pairs in progress: shares the work among threads and filters what they find.
 //!
 //! ```text
 //!   moved keys     a b c d | e f g h       each worker has a run of keys, and takes it in chunks
@@ -11,9 +11,7 @@
 //! ```
 //!
 //! A worker filters the pairs of a chunk at once, in its cache, so the long list of all overlaps is never
-//! written to memory. The set of pairs, sorted at the end, does not depend on how the work is cut. Turned
-//! down: one call for each part, made by the caller, which fixes how the work is cut, where trees and grids
-//! differ; one call of the filter for each pair.
+//! written to memory. The set of pairs does not depend on how the broad phase cuts the work.
 
 use crate::Key;
 use alloc::vec::Vec;
@@ -21,7 +19,7 @@ use compute::Workers;
 use core::mem;
 use core::ops::Range;
 
-/// Keys or nodes whose pairs are found before they are filtered: some hundreds of pairs, a few kilobytes.
+/// Keys or nodes whose pairs are filtered together: some hundreds, a few kilobytes.
 const CHUNK: usize = 64;
 
 /// These take about 50 us, as does waking a worker.
@@ -29,11 +27,11 @@ const MIN_CHUNKS_PER_WORKER: usize = 4;
 
 type Pairs = Vec<(Key, Key)>;
 
-/// Removes the pairs that the caller has no use for from an unsorted list.
+/// Removes the pairs that the caller does not need from an unsorted list.
 pub type PairFilter<'a> = &'a (dyn Fn(&mut Vec<(Key, Key)>) + Sync);
 
-/// The pairs that one worker has found, on cache lines of its own (two, since processors fetch pairs): with
-/// shared lines each worker took 1.5 times as long.
+/// The pairs of one worker, on cache lines of its own (two, since processors fetch pairs): with shared lines
+/// each worker takes much longer.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct WorkerPairs {
@@ -50,7 +48,7 @@ impl WorkerPairs {
     }
 }
 
-/// A search for pairs in progress. A broad phase appends to it the pairs that it finds.
+/// A search for pairs, to which a broad phase appends those that it finds.
 ///
 /// ```
 /// use broadphase::{Key, PairSearch};
@@ -73,7 +71,7 @@ impl core::fmt::Debug for PairSearch<'_> {
 }
 
 impl<'a> PairSearch<'a> {
-    /// A search on `workers`, with one list for each.
+    /// With one list for each worker.
     pub(crate) fn new(
         workers: &'a mut Workers,
         lists: &'a mut [WorkerPairs],
@@ -82,7 +80,7 @@ impl<'a> PairSearch<'a> {
         Self { workers, lists, filter: Some(filter) }
     }
 
-    /// Runs a search on the calling thread and filters nothing.
+    /// On the calling thread.
     pub(crate) fn run_unfiltered(pairs: &mut Pairs, search: impl FnOnce(&mut PairSearch<'_>)) {
         let mut lists = [WorkerPairs { found: mem::take(pairs), kept: Vec::new() }];
         search(&mut PairSearch { workers: &mut Workers::serial(), lists: &mut lists, filter: None });
@@ -90,8 +88,7 @@ impl<'a> PairSearch<'a> {
         *pairs = list.found;
     }
 
-    /// Calls `find`, which appends the pairs of a key to its list, for each key, on several threads if there
-    /// are many.
+    /// Calls `find`, which appends the pairs of a key, for each key, on several threads if they are many.
     pub fn for_each(&mut self, keys: &[Key], find: impl Fn(Key, &mut Vec<(Key, Key)>) + Sync) {
         self.for_each_chunk(keys.len(), |chunk, pairs| {
             for &key in &keys[chunk] {
@@ -100,8 +97,8 @@ impl<'a> PairSearch<'a> {
         });
     }
 
-    /// Calls `find`, which appends the pairs of a chunk of the numbers from 0 to `count` to its list, for
-    /// each chunk, on several threads if there are many.
+    /// Calls `find`, which appends the pairs of a chunk of the numbers from 0 to `count`, for each chunk, on
+    /// several threads if they are many.
     pub fn for_each_chunk(&mut self, count: usize, find: impl Fn(Range<usize>, &mut Vec<(Key, Key)>) + Sync) {
         let chunks = count.div_ceil(CHUNK);
         let workers = (chunks / MIN_CHUNKS_PER_WORKER).clamp(1, self.lists.len());

@@ -1,4 +1,4 @@
-//! All proxies in one array without gaps, each found by its key: the storage of every broad phase but the
+//! All proxies in one array without gaps, found by their keys: the storage of every broad phase but the
 //! trees.
 //!
 //! ```text
@@ -17,15 +17,15 @@ use geom::Aabb;
 pub struct Proxy {
     /// The box, m.
     pub aabb: Aabb,
-    /// The key.
+    /// Its key.
     pub key: Key,
     /// Whether the box may move.
     pub mobility: Mobility,
 }
 
 impl Proxy {
-    /// The pair of two proxies of different keys, the lower key first, if their boxes overlap and at least
-    /// one of them moves.
+    /// The pair of two proxies of different keys, the lower key first, if they overlap and at least one
+    /// moves.
     #[inline(always)]
     #[must_use]
     pub fn pair_with(&self, other: &Self) -> Option<(Key, Key)> {
@@ -35,13 +35,13 @@ impl Proxy {
     }
 }
 
-/// A pair as it is reported: the lower key first.
+/// The lower key first.
 #[inline(always)]
 pub(crate) fn pair(a: Key, b: Key) -> (Key, Key) {
     if a < b { (a, b) } else { (b, a) }
 }
 
-/// Boxes in one array without gaps, each found by its key.
+/// Boxes in one array without gaps, found by their keys.
 ///
 /// ```
 /// use broadphase::Mobility;
@@ -60,7 +60,7 @@ pub(crate) fn pair(a: Key, b: Key) -> (Key, Key) {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Proxies {
-    /// In any order. Code that reorders it calls [`Proxies::update_key_map`].
+    /// In any order. After a reordering call [`Proxies::update_key_map`].
     pub(crate) list: Vec<Proxy>,
     key_map: KeyMap,
 }
@@ -69,7 +69,7 @@ impl Proxies {
     /// Appends a box, m.
     ///
     /// # Errors
-    /// Those of [`Broadphase::insert`](crate::Broadphase::insert); nothing changes.
+    /// As for [`Broadphase::insert`](crate::Broadphase::insert); nothing changes.
     pub fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError> {
         self.key_map.check_insert(key, aabb)?;
         self.key_map.set(key, self.list.len() as u32);
@@ -77,7 +77,7 @@ impl Proxies {
         Ok(())
     }
 
-    /// Removes the box of a key. The last proxy fills the gap, which changes its index.
+    /// Removes the box of a key. The last proxy fills the gap.
     ///
     /// # Errors
     /// [`BroadphaseError::UnknownKey`]; nothing changes.
@@ -94,7 +94,7 @@ impl Proxies {
     /// Replaces the box of a key, m.
     ///
     /// # Errors
-    /// Those of [`Broadphase::update`](crate::Broadphase::update); nothing changes.
+    /// As for [`Broadphase::update`](crate::Broadphase::update); nothing changes.
     pub fn update(&mut self, key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
         let index = self.key_map.find_for_update(key, aabb)?;
         self.list[index as usize].aabb = aabb;
@@ -115,7 +115,7 @@ impl Proxies {
         self.key_map.get(key).map(|index| &self.list[index as usize])
     }
 
-    /// The index of the proxy of a key in [`Proxies::list`].
+    /// The index of a key's proxy in [`Proxies::list`].
     ///
     /// # Errors
     /// [`BroadphaseError::UnknownKey`].
@@ -124,7 +124,7 @@ impl Proxies {
         self.key_map.find(key)
     }
 
-    /// Must be called after `list` was reordered.
+    /// After `list` was reordered.
     pub(crate) fn update_key_map(&mut self) {
         for (index, proxy) in self.list.iter().enumerate() {
             self.key_map.set(proxy.key, index as u32);
@@ -142,8 +142,7 @@ impl Proxies {
         overlap_aabb(&self.list, aabb, visit);
     }
 
-    /// Tests every box: calls `visit` with the keys of those within reach, and shortens the reach to what it
-    /// returns.
+    /// Tests every box: visits the keys of those within reach, which `visit` may shorten.
     pub fn visit_within_reach(&self, mut query: impl DistanceQuery, visit: &mut dyn FnMut(Key) -> f32) {
         for proxy in &self.list {
             if query.distance(proxy.aabb).is_some() && query.shorten(visit(proxy.key)).is_break() {
@@ -155,7 +154,7 @@ impl Proxies {
     /// Checks that each key has its proxy, and each proxy a valid box.
     ///
     /// # Errors
-    /// A description of what is wrong.
+    /// What is wrong.
     pub fn validate(&self) -> Result<(), String> {
         for (index, proxy) in self.list.iter().enumerate() {
             let known = self.key_map.get(proxy.key);

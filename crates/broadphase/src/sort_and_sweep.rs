@@ -11,16 +11,16 @@
 //! ```
 //!
 //! - **The order is kept.** Insertion sort of the nearly sorted array takes time linear in n and in the pairs
-//!   that changed places; if these are many, a general sort is called. Equal values are ordered by key.
+//!   that changed places; if these are many, a general sort is called.
 //! - **The axis** of the next sweep is that of the greater variance of the centres, without static boxes: a
 //!   half-space reaches 1e9 m down.
 //! - **A box that has not moved** is compared only with those that have.
 //!
 //! Boxes that are very long along the axis, and rows across it, are slow.
 //!
-//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list),
-//! and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the axis of greatest variance). Turned down:
-//! separate begins and ends, which is [`SweepList`](crate::SweepList).
+//! Source: Souto, *Video Game Physics II*, The Sort and Sweep Algorithm, after Baraff's thesis (the list, as
+//! in [`SweepList`](crate::SweepList)), and Ericson, *Real-Time Collision Detection*, 7.5 (one array, the
+//! axis of greatest variance).
 
 use crate::common::{Circle, Proxies, Proxy};
 use crate::insertion_sort::insertion_sort;
@@ -30,15 +30,15 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point, Vec2};
 
-/// Insertion sort of n boxes stops after this many times n shifts by one position: about the time of a
-/// general sort of some thousands of boxes, so that a failed attempt at most doubles the time.
+/// Insertion sort of n boxes stops after this many times n shifts: about the time of a general sort of some
+/// thousands of boxes, so a failed attempt at most doubles the time.
 const SHIFTS_PER_BOX: usize = 16;
 
-/// All boxes in one array, sorted along the axis on which the boxes that are not static spread most.
+/// All boxes in one array, sorted along the axis on which the moving boxes spread most.
 ///
-/// Changes take constant time; [`Broadphase::find_pairs`] sorts and sweeps, in time at least proportional to
-/// all boxes, even when few have moved. An overlap query between a sweep and the next change uses the order;
-/// otherwise it tests every box, as casts and nearest-point searches always do.
+/// Changes take constant time; [`Broadphase::find_pairs`] takes time at least proportional to all boxes. An
+/// overlap query between a sweep and the next change uses the order; otherwise it tests every box, as casts
+/// and nearest-point searches always do.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SortAndSweep};
@@ -60,17 +60,17 @@ pub struct SortAndSweep {
     axis: usize,
     next_axis: usize,
     is_sorted: bool,
-    /// By index `i`: the greatest end of the boxes 0 to `i` along the axis, m: ascending, so a binary search
-    /// finds the first box that may reach a coordinate. Valid while `is_sorted`.
+    /// By index `i`: the greatest end of the boxes 0 to `i`, m: ascending, for a binary search of the first
+    /// box that may reach a coordinate. Valid while `is_sorted`.
     max_ends: Vec<f32>,
-    /// Scratch: whether the box of each key moved.
+    /// Scratch, by key.
     has_moved: Vec<bool>,
-    /// Scratch: boxes that have begun and not ended, those that moved and the others.
+    /// Scratch: begun and not ended, those that moved and the others.
     active: [Vec<Proxy>; 2],
 }
 
 impl SortAndSweep {
-    /// The axis along which the boxes were last sorted: 0 for x, 1 for y.
+    /// The axis of the last sort: 0 for x, 1 for y.
     #[must_use]
     pub fn axis(&self) -> usize {
         self.axis
@@ -131,7 +131,7 @@ impl SortAndSweep {
         self.next_axis = spread.widest_axis();
     }
 
-    /// Contains all proxies whose boxes overlap `aabb`.
+    /// Those whose boxes overlap `aabb`, and perhaps others.
     fn candidates(&self, aabb: Aabb) -> &[Proxy] {
         let proxies = &self.proxies.list[..];
         if !self.is_sorted {
@@ -163,12 +163,12 @@ fn pairs_with_active(proxy: &Proxy, active: &mut Vec<Proxy>, axis: usize, pairs:
     });
 }
 
-/// The variance of points along both axes, by Welford's recurrence, which subtracts no two large sums.
+/// By Welford's recurrence, which subtracts no two large sums.
 #[derive(Default)]
 struct Spread {
     count: f32,
     mean: Vec2,
-    /// The sum of squared distances from the mean, m^2.
+    /// Of distances from the mean, m^2.
     squares: Vec2,
 }
 

@@ -29,15 +29,15 @@ use alloc::{format, string::String, vec::Vec};
 use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 
-/// With more new boxes, a general sort replaces insertion. Insertion moves each new endpoint past half of the
-/// list; a general sort handles each about log n times. So the break-even is a number, not a share: 18 among
-/// 1,000 boxes, 27 among 50,000.
+/// With more new boxes, a general sort replaces insertion, which moves each new endpoint past half of the
+/// list; a general sort handles each about log n times. So the break-even hardly grows with n: 18 among 1,000
+/// boxes, 27 among 50,000.
 const MAX_NEW_FOR_INSERTION: usize = 24;
 
 /// The begins and ends of all boxes along x, in one list that insertion sort keeps sorted.
 ///
 /// Changes take no time until [`Broadphase::find_pairs`], whose time is proportional to all boxes and to the
-/// swaps, even when few boxes have moved. Queries and rays test every box.
+/// swaps. Queries and casts test every box.
 ///
 /// ```
 /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -60,20 +60,20 @@ const MAX_NEW_FOR_INSERTION: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub struct SweepList {
     proxies: Proxies,
-    /// Two endpoints for each box of the last sort, with its index in `proxies`, which after a removal may be
-    /// that of another box, or of none.
+    /// Two for each box of the last sort, with its index in `proxies`, which after a removal may be that of
+    /// another box, or of none.
     endpoints: Vec<Endpoint>,
     is_sorted: bool,
     swaps: usize,
-    /// Scratch: by index, whether the box moved.
+    /// Scratch, by index.
     has_moved: Vec<bool>,
-    /// Scratch: the boxes that have begun and not ended, those that have not moved and those that have.
+    /// Scratch: begun and not ended, those that have not moved and those that have.
     active: [Vec<Active>; 2],
-    /// Scratch: by index, the place of the box in its list of `active`.
+    /// Scratch, by index: the place in its list of `active`.
     active_position: Vec<u32>,
 }
 
-/// Where a box begins or ends on the axis, as one integer, so that one instruction compares two:
+/// Where a box begins or ends, as one integer, so that one instruction compares two:
 ///
 /// ```text
 ///   63         32  31      30        0
@@ -102,7 +102,7 @@ impl Endpoint {
         (self.0 & (Self::IS_END - 1)) as u32
     }
 
-    /// The same end of the box that now has this index.
+    /// Of the box that now has this index.
     fn updated(self, proxy: &Proxy) -> Self {
         if self.is_end() { Self::end(self.index(), proxy) } else { Self::begin(self.index(), proxy) }
     }
@@ -131,44 +131,43 @@ impl Active {
 
     #[inline(always)]
     fn pairs_with(&self, other: &Self) -> bool {
-        // Two selects and one comparison, rarely true: two comparisons, each true every other time, nearly
-        // double the time of the whole sweep by mispredictions.
+        // Two comparisons, each true every other time, would nearly double the time of the sweep by
+        // mispredictions.
         let lower = if self.lower_y > other.lower_y { self.lower_y } else { other.lower_y };
         let upper = if self.upper_y < other.upper_y { self.upper_y } else { other.upper_y };
         lower <= upper && (self.mobility == Mobility::Moving || other.mobility == Mobility::Moving)
     }
 }
 
-/// What the sweep does at one endpoint of the list.
+/// One step of the sweep, at one endpoint of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepStep<'a> {
     /// Where the box begins or ends on the axis, m.
     pub position: f32,
-    /// The box.
+    /// The key of the box.
     pub key: Key,
-    /// Whether it ends here; otherwise it begins.
+    /// Whether the box ends here; otherwise it begins.
     pub is_end: bool,
     /// The boxes that are active after this endpoint, in no particular order.
     pub active: &'a [Key],
-    /// The pairs that were found so far.
+    /// All pairs found so far.
     pub pairs: &'a [(Key, Key)],
 }
 
-/// What insertion sort does with one endpoint of the list. All before it are sorted already.
+/// One step of insertion sort. All endpoints before it are sorted already.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SortStep<'a> {
-    /// The place of the endpoint in the list before the step.
+    /// The endpoint's place in the list before the step.
     pub from: usize,
-    /// Its place after the step: it has changed places with `from - to` neighbours.
+    /// Its place after the step, past `from - to` neighbours.
     pub to: usize,
     /// The list after the step, sorted up to and with `from`: the box of each endpoint, and whether it ends.
     pub list: &'a [(Key, bool)],
 }
 
 impl SweepList {
-    /// Sorts the list, as [`Broadphase::find_pairs`] does first, and calls `observe` with every endpoint but
-    /// the first. No call: the list was sorted already, or so many boxes are new that a general sort was
-    /// called.
+    /// Sorts the list, as [`Broadphase::find_pairs`] does first, with a callback for every endpoint but the
+    /// first; none if it was sorted, or so many boxes are new that a general sort is called.
     ///
     /// ```
     /// use broadphase::{Broadphase, Mobility, SweepList};
@@ -194,7 +193,7 @@ impl SweepList {
         });
     }
 
-    /// [`Broadphase::find_pairs`] for boxes that have all moved, which calls `observe` at each endpoint: for
+    /// [`Broadphase::find_pairs`] for boxes that have all moved, with a callback for each endpoint, for
     /// pictures.
     ///
     /// ```
@@ -227,7 +226,7 @@ impl SweepList {
         });
     }
 
-    /// The swaps of neighbours in the last insertion sort; 0 after a general sort.
+    /// Swaps of neighbours in the last insertion sort; 0 after a general sort.
     #[must_use]
     pub fn swaps(&self) -> usize {
         self.swaps
@@ -255,8 +254,7 @@ impl SweepList {
         self.is_sorted = true;
     }
 
-    /// Updates the endpoints, removes those of removed boxes, and appends those of new ones, whose number it
-    /// returns.
+    /// Returns the number of new ones.
     fn update_endpoints(&mut self) -> usize {
         let proxies = &self.proxies.list;
         self.endpoints.retain_mut(|endpoint| {
@@ -264,7 +262,7 @@ impl SweepList {
             *endpoint = endpoint.updated(proxy);
             true
         });
-        // Indices have no gaps: boxes without endpoints are the last.
+        // Boxes without endpoints are the last.
         let listed = self.endpoints.len() / 2;
         for (index, proxy) in (listed as u32..).zip(&proxies[listed..]) {
             self.endpoints.extend([Endpoint::begin(index, proxy), Endpoint::end(index, proxy)]);
@@ -378,7 +376,7 @@ impl Broadphase for SweepList {
         if !self.is_sorted {
             return Ok(());
         }
-        // Two endpoints for each box, none twice: each has its begin and its end.
+        // None twice, so each box has its begin and its end.
         if self.endpoints.len() != 2 * self.len() {
             return Err(format!("{} ends of {} boxes", self.endpoints.len(), self.len()));
         }

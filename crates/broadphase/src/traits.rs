@@ -1,17 +1,14 @@
 //! The interface of a broad phase.
 //!
-//! One call finds all pairs of a step, and none is made per pair or node. So an implementation may sort, walk
-//! a tree, or compare everything, and a new one is short: `docs/broadphase.md` writes one in about 100 lines.
-//! Fat margins, filters and the contacts of a pair belong to the caller. An implementation
+//! One call finds all pairs of a step. So an implementation may sort, walk a tree, or compare everything;
+//! `docs/broadphase.md` writes one in about 100 lines. Fat margins, filters and contacts belong to the
+//! caller. An implementation
 //!
 //! - may report a pair more than once and in any order: the caller sorts and removes duplicates;
 //! - may report a pair that does not quite overlap: the caller's exact test comes next;
 //! - must **never** miss a pair that overlaps;
 //! - has two queries: which boxes overlap an AABB, and which a [`Cast`] touches. The others have default
 //!   implementations on these. A visitor filters by ignoring a key.
-//!
-//! Turned down: callbacks for each new and each lost pair, since a caller that stores contacts knows the lost
-//! ones; `Default` as a requirement, since a grid needs a cell size.
 
 use crate::cast::expanded;
 use crate::types::check_box;
@@ -24,9 +21,8 @@ use geom::{Aabb, Point, Vec2};
 /// A store of boxes that knows which of them overlap; boxes that share only a side or a corner do.
 ///
 /// Boxes may have any finite size: one of 1e9 m for a half-space may make searches slower, but not wrong.
-/// Methods that find something allocate nothing once they have run on a scene of the same size, except in the
-/// lists of pairs. Several threads may search at once, hence `Sync`. `Box<B>` is a broad phase too, so a
-/// program can choose at run time:
+/// Searches allocate nothing once they have run on a scene of the same size, except in lists of pairs.
+/// Several threads may search at once, hence `Sync`. With `Box<B>` a program can choose at run time:
 ///
 /// ```
 /// use broadphase::geom::Aabb;
@@ -47,13 +43,13 @@ use geom::{Aabb, Point, Vec2};
 /// # Ok::<(), broadphase::BroadphaseError>(())
 /// ```
 pub trait Broadphase: Sync {
-    /// Stores a box (m) under `key`, a number that the caller chooses and that has no box yet.
+    /// Stores a box (m) under `key`, which the caller chooses and which has no box yet.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`]; nothing changes.
     fn insert(&mut self, key: Key, aabb: Aabb, mobility: Mobility) -> Result<(), BroadphaseError>;
 
-    /// Removes the box of a key. The key may then be used again, with the same mobility or the other.
+    /// Removes the box of a key, which may then be used again.
     ///
     /// # Errors
     /// [`BroadphaseError::UnknownKey`]; nothing changes.
@@ -68,55 +64,52 @@ pub trait Broadphase: Sync {
     /// Whether a box is stored under a key.
     fn contains(&self, key: Key) -> bool;
 
-    /// Appends to the lists of `search` every pair of boxes that overlap, the lower key first, if at least
-    /// one is in `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`] calls it; so
-    /// does [`PairFinder`](crate::PairFinder), with a `search` that shares the work among threads.
-    ///
-    /// A pair may be appended twice, in any order. Keys in `moved` that have no box are ignored.
+    /// Appends to `search` every pair of boxes that overlap, the lower key first, if at least one is in
+    /// `moved` and at least one is [`Mobility::Moving`]. [`Broadphase::find_pairs`] calls it, and
+    /// [`PairFinder`](crate::PairFinder), which shares the work among threads. A pair may be appended twice.
+    /// Keys in `moved` that have no box are ignored.
     fn search_pairs(&mut self, moved: &[Key], search: &mut PairSearch<'_>);
 
     /// Calls `visit` once with the key of every box that overlaps `aabb` (m), until it breaks.
     fn overlap_aabb(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>);
 
-    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches, as [`Cast::entry`] tells,
-    /// each once at most; nearer ones usually first, without a guarantee.
+    /// Calls `visit` with the keys of the boxes that a ray or a moving box touches ([`Cast::entry`]), each
+    /// once at most; usually the nearer ones first.
     ///
-    /// The visitor returns the fraction at which the cast ends from now on, so that boxes behind the nearest
-    /// hit are skipped. A greater one than the present changes nothing: infinity for a box that its filter
-    /// ignores. Zero ends the search.
+    /// The visitor returns the fraction at which the cast ends from now on, to skip boxes behind the nearest
+    /// hit. A greater one changes nothing: infinity for a box that its filter ignores. Zero ends the search.
     fn cast(&self, cast: Cast, visit: &mut dyn FnMut(Key) -> f32);
 
-    /// Number of boxes stored.
+    /// The number of boxes.
     fn len(&self) -> usize;
 
     /// Removes all boxes and keeps the memory.
     fn clear(&mut self);
 
     // Default implementations follow. Override `overlap_static`, `nearest`, `insert_many`, `update_many` and
-    // `update_all_moving` where an implementation can do better.
+    // `update_all_moving` where that is faster.
 
     /// [`Broadphase::overlap_aabb`] for a caller that needs only [`Mobility::Static`] boxes: an
-    /// implementation may leave out moving ones, or, as by default, leave that to the caller.
+    /// implementation may leave out moving ones.
     fn overlap_static(&self, aabb: Aabb, visit: &mut dyn FnMut(Key) -> ControlFlow<()>) {
         self.overlap_aabb(aabb, visit);
     }
 
-    /// Appends the pairs that [`Broadphase::search_pairs`] finds, on the calling thread, to `pairs`.
+    /// Appends the pairs of [`Broadphase::search_pairs`], found on the calling thread, to `pairs`.
     fn find_pairs(&mut self, moved: &[Key], pairs: &mut Vec<(Key, Key)>) {
         PairSearch::run_unfiltered(pairs, |search| self.search_pairs(moved, search));
     }
 
     /// Calls `visit` with the keys of the boxes not farther than `max_distance`, m, from a point, each once
-    /// at most; nearer ones usually first, without a guarantee. The visitor returns the distance, m, up to
-    /// which the search goes on. The default implementation visits the whole square of `max_distance` around
-    /// the point.
+    /// at most; usually the nearer ones first. The visitor returns the distance, m, up to which the search
+    /// goes on. By default searches the whole square around the point.
     fn nearest(&self, point: Point, max_distance: f32, visit: &mut dyn FnMut(Key) -> f32) {
         let is_finite = point.x.is_finite() && point.y.is_finite();
         if !(is_finite && max_distance >= 0.0) {
             return;
         }
         let square = expanded(Aabb { lower: point, upper: point }, Vec2::new(max_distance, max_distance));
-        // Clamp, so that the box is finite for an infinite `max_distance`.
+        // The box is finite for an infinite `max_distance` too.
         let clamp = |p: Point| p.map(|x| x.clamp(f32::MIN, f32::MAX));
         let square = Aabb { lower: clamp(square.lower), upper: clamp(square.upper) };
         self.overlap_aabb(square, &mut |key| {
@@ -125,10 +118,8 @@ pub trait Broadphase: Sync {
     }
 
     /// Fills `found` with the boxes nearest to a point and not farther than `max_distance`, m, by distance,
-    /// then by key. Returns how many: at most `found.len()`.
-    ///
-    /// `distance(key)` returns the distance (m) of the shape in the box, never less than that of the box;
-    /// infinity for a shape that a filter ignores.
+    /// then by key. Returns how many. `distance(key)` returns the distance (m) of the shape in the box, never
+    /// less than that of the box; infinity for a shape that a filter ignores.
     fn nearest_k(
         &self,
         point: Point,
@@ -151,7 +142,7 @@ pub trait Broadphase: Sync {
                 }
             }
             match found.last() {
-                // At the distance of the last one a lower key would replace it; zero would end the search.
+                // At the distance of the last, a lower key would replace it; zero would end the search.
                 Some(&(last, _)) if count == found.len() => math::max(last, f32::MIN_POSITIVE),
                 _ => f32::INFINITY,
             }
@@ -164,8 +155,8 @@ pub trait Broadphase: Sync {
         self.overlap_aabb(Aabb { lower: point, upper: point }, visit);
     }
 
-    /// [`Broadphase::cast`] for a ray: the points `origin + t * translation`, m, for t from 0 to
-    /// `max_fraction`, which may be infinite.
+    /// [`Broadphase::cast`] for the points `origin + t * translation`, m, for t from 0 to `max_fraction`,
+    /// which may be infinite.
     fn cast_ray(
         &self,
         origin: Point,
@@ -176,8 +167,7 @@ pub trait Broadphase: Sync {
         self.cast(Cast::ray(origin, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way, as far as
-    /// f32 can represent it.
+    /// [`Broadphase::cast`] for the segment between two points, m. Fractions are those of the way, in f32.
     fn cast_segment(&self, from: Point, to: Point, visit: &mut dyn FnMut(Key) -> f32) {
         self.cast(Cast::ray(from, to - from, 1.0), visit);
     }
@@ -187,8 +177,8 @@ pub trait Broadphase: Sync {
         self.cast(Cast::aabb(aabb, translation, max_fraction), visit);
     }
 
-    /// [`Broadphase::cast`] for many casts in turn. `visit` gets the index in `casts` and the key. Order them
-    /// so that neighbours start near each other and go the same way: they share what is in the cache.
+    /// Many [`Broadphase::cast`]s in turn. `visit` gets the index in `casts` and the key. Neighbours that
+    /// start near each other and go the same way share what is in the cache.
     fn cast_many(&self, casts: &[Cast], visit: &mut dyn FnMut(usize, Key) -> f32) {
         for (index, &cast) in casts.iter().enumerate() {
             self.cast(cast, &mut |key| visit(index, key));
@@ -200,18 +190,18 @@ pub trait Broadphase: Sync {
         self.len() == 0
     }
 
-    /// Asks the memory for what a small search reads, which follows soon: for programs with more broad phases
-    /// than fit the cache. Does nothing by default.
+    /// Asks the memory for what a small search will read soon: for programs with more broad phases than fit
+    /// the cache. Does nothing by default.
     fn prefetch(&self) {}
 
     /// Calls `visit` with the box (m) of each part into which the broad phase divides its boxes, and how many
-    /// such parts enclose it: 0 for the outermost. For drawings; by default there are none.
+    /// such parts enclose it. For drawings; by default there are none.
     fn for_each_part(&self, visit: &mut dyn FnMut(u32, Aabb)) {
         let _ = visit;
     }
 
-    /// Stores many boxes, m, as one [`Broadphase::insert`] after the other, perhaps in less time, as when a
-    /// level is loaded.
+    /// Stores many boxes, m, as one [`Broadphase::insert`] after the other, perhaps faster, as when a level
+    /// is loaded.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::KeyTaken`] for the first box that cannot be
@@ -228,8 +218,8 @@ pub trait Broadphase: Sync {
         Ok(())
     }
 
-    /// Replaces many boxes, m, as one [`Broadphase::update`] after the other, perhaps in less time. Of a key
-    /// that comes twice the last box counts.
+    /// Replaces many boxes, m, as one [`Broadphase::update`] after the other, perhaps faster. Of a key that
+    /// comes twice the last box counts.
     ///
     /// # Errors
     /// [`BroadphaseError::InvalidBox`] and [`BroadphaseError::UnknownKey`] for the first box that cannot be
@@ -239,10 +229,9 @@ pub trait Broadphase: Sync {
         boxes.iter().try_for_each(|&(key, aabb)| self.update(key, aabb))
     }
 
-    /// Replaces the boxes of all keys with [`Mobility::Moving`] on several threads, by `boxes`, which holds
+    /// Replaces the boxes of all keys with [`Mobility::Moving`], on several threads, by `boxes`, which holds
     /// the box (m) of each key at its index, and returns true, if that is faster than replacing the about
-    /// `count` that have changed. Otherwise, as always by default, nothing changes, and the caller uses
-    /// [`Broadphase::update_many`].
+    /// `count` that have changed. Otherwise, as by default, the caller uses [`Broadphase::update_many`].
     ///
     /// # Panics
     /// If there is no box at the index of a moving key. In debug builds also if that box is invalid.
@@ -254,7 +243,7 @@ pub trait Broadphase: Sync {
     /// Checks the whole structure, for tests.
     ///
     /// # Errors
-    /// A description of what is wrong. The default implementation checks nothing.
+    /// A description of what is wrong. The default checks nothing.
     fn validate(&self) -> Result<(), String> {
         Ok(())
     }
@@ -264,7 +253,7 @@ pub(crate) fn check_update(is_stored: bool, key: Key, aabb: Aabb) -> Result<(), 
     if is_stored { check_box(key, aabb) } else { Err(BroadphaseError::UnknownKey { key }) }
 }
 
-/// Methods that call that of the same name of the broad phase in the box, which may override defaults.
+/// Of the broad phase in the box, which may override defaults.
 macro_rules! forward {
     (&mut $this:ident: $(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
         $(fn $name(&mut $this, $($argument: $type),*) $(-> $result)? { (**$this).$name($($argument),*) })*

@@ -15,12 +15,12 @@
 //!
 //! A search skips every child whose box does not overlap, with all below: it visits about log n nodes, if
 //! boxes are small and overlap little. The chance that a random box or ray touches a node grows with its
-//! perimeter, so the sum of perimeters is the cost by which a tree is built and rebuilt (the *surface area
-//! heuristic*). Static and moving boxes have a tree each: static ones cost nothing in a step.
+//! perimeter, so a tree is built and rebuilt by the sum of perimeters (the *surface area heuristic*). Static
+//! and moving boxes have a tree each: static ones cost nothing in a step.
 //!
 //! Source: Souto, *Video Game Physics II*, Dynamic Bounding Volume Trees; Catto, "Dynamic Bounding Volume
 //! Hierarchies", GDC 2019. Turned down (`docs/experiments/broadphase.md`): one tree for all; two children to
-//! a node; nodes on the heap; enlarged boxes.
+//! a node; enlarged boxes.
 
 mod build;
 mod bvh;
@@ -46,18 +46,16 @@ use core::ops::ControlFlow;
 use geom::{Aabb, Point};
 use node::ChildRef;
 
-/// If more than one box in six has moved, one walk through both trees finds all pairs. With fewer, it would
-/// visit many nodes to reach them, and a search from the root for each is quicker
-/// (`docs/experiments/broadphase.md`).
+/// If more than one box in six has moved, one walk through both trees finds all pairs. With fewer, a search
+/// from the root for each is quicker (`docs/experiments/broadphase.md`).
 const BOXES_PER_MOVED_FOR_WALK: usize = 6;
 
 /// If more than one box in eight has moved, [`Broadphase::update_all_moving`] copies all boxes from the
-/// caller's array, in the order of the nodes: finding the node of a moved one takes ten times as long as
-/// copying a box.
+/// caller's array: finding the node of a moved one takes ten times as long as copying a box.
 const BOXES_PER_MOVED_TO_COPY_ALL: usize = 8;
 
-/// From this number of moved boxes on, they are searched for in the order of their positions in the tree:
-/// neighbours visit the same nodes, while these are in the cache. Fewer need no sorting.
+/// From this number on, moved boxes are searched for in the order of their positions in the tree: neighbours
+/// visit the same nodes, while these are in the cache.
 const MIN_MOVED_TO_SORT: usize = 1024;
 
 /// Two trees of boxes, for static and for moving ones. The default broad phase: no kind of scene is known
@@ -87,20 +85,20 @@ const MIN_MOVED_TO_SORT: usize = 1024;
 #[derive(Clone, Debug, Default)]
 pub struct DynamicTree {
     trees: [Bvh; 2],
-    /// Scratch: the moved keys with their positions in the tree.
+    /// Scratch: positions in the tree and moved keys.
     order: Vec<(u32, Key)>,
 }
 
 impl DynamicTree {
-    /// The nodes on the longest path from a root to a box: from log4 of the number of boxes to
-    /// [`MAX_HEIGHT`]. A measure of quality, as is [`DynamicTree::perimeter`].
+    /// The nodes on the longest path from a root to a box, at most [`MAX_HEIGHT`]. A measure of quality, as
+    /// is [`DynamicTree::perimeter`].
     #[must_use]
     pub fn height(&self) -> u32 {
         let [stationary, moving] = self.trees.each_ref().map(Bvh::height);
         stationary.max(moving)
     }
 
-    /// Half of the sum of the perimeters of all nodes, m. The smaller it is, the fewer nodes a search visits.
+    /// Half of the sum of the perimeters of all nodes, m. The smaller, the fewer nodes a search visits.
     #[must_use]
     pub fn perimeter(&self) -> f32 {
         self.trees.iter().map(Bvh::perimeter).sum()
@@ -110,7 +108,6 @@ impl DynamicTree {
         &self.trees[mobility as usize]
     }
 
-    /// The mobility of a key, and its position in that tree.
     fn locate(&self, key: Key) -> Option<(Mobility, ChildRef)> {
         // Calls for moving boxes are more frequent.
         let find = |mobility| Some((mobility, self.tree(mobility).find(key)?));
@@ -144,7 +141,7 @@ impl DynamicTree {
             }
             ControlFlow::Continue(())
         };
-        // A pair of moved boxes is reported twice: cheaper than a test here.
+        // Reporting a pair of moved boxes twice is cheaper than a test.
         let _ = self.tree(Mobility::Moving).overlap_aabb(aabb, &mut report);
         if mobility == Mobility::Moving {
             let _ = self.tree(Mobility::Static).overlap_aabb(aabb, &mut report);
@@ -254,7 +251,7 @@ impl Broadphase for DynamicTree {
     }
 
     fn cast(&self, mut cast: Cast, visit: &mut dyn FnMut(Key) -> f32) {
-        // One cast for both trees: a hit in the first shortens the search in the second.
+        // A hit in the first tree shortens the search in the second.
         let _ = self.trees.iter().try_for_each(|tree| tree.visit_within_reach(&mut cast, &mut *visit));
     }
 

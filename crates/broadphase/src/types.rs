@@ -3,8 +3,8 @@
 use geom::Aabb;
 use thiserror::Error;
 
-/// The name of a stored box, chosen by the caller. Keep keys small and dense: implementations have an array
-/// as long as the greatest key ever used (4 bytes each).
+/// The caller's name of a box. Keep keys small and dense: implementations have an array as long as the
+/// greatest key ever used (4 bytes each).
 pub type Key = u32;
 
 /// Whether a box belongs to something static. Two `Static` boxes are never a pair.
@@ -20,7 +20,7 @@ pub(crate) fn check_box(key: Key, aabb: Aabb) -> Result<(), BroadphaseError> {
     if aabb.is_valid() { Ok(()) } else { Err(BroadphaseError::InvalidBox { key, aabb }) }
 }
 
-/// The reason for which a call is refused. A refused call changes nothing.
+/// Why a call is refused. A refused call changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum BroadphaseError {
     /// A corner is not finite, or the lower corner is above the upper one.
@@ -34,13 +34,13 @@ pub enum BroadphaseError {
         /// The box.
         aabb: Aabb,
     },
-    /// A box is inserted under a key that already has one.
+    /// The key has a box already.
     #[error("key {key} already has a box")]
     KeyTaken {
         /// The key.
         key: Key,
     },
-    /// A box is updated or removed under a key that has none.
+    /// The key of an update or a removal has no box.
     #[error("key {key} has no box")]
     UnknownKey {
         /// The key.

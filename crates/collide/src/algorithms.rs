@@ -1,24 +1,19 @@
-//! The algorithms behind the functions at the root of this crate, each usable alone.
+//! The algorithms behind the functions at the root of this crate, for convex hulls
+//! ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A.
 //!
-//! They take convex hulls ([`RoundedHull`](geom::RoundedHull)) and the pose of B in the frame of A, where the
-//! functions at the root take any [`Shape`](geom::Shape) and poses in the world.
-//!
-//! - [`max_separation`] and [`most_opposed_edge`]: the separating axis test (SAT), which finds the reference
-//!   edge and the incident edge of a [`manifold`](crate::manifold()).
-//! - [`edge_separation`]: the test of one edge.
+//! - [`max_separation`], [`most_opposed_edge`] and [`edge_separation`]: the separating axis test (SAT), which
+//!   finds the reference edge and the incident edge of a [`manifold`](crate::manifold()).
 //! - [`clip_to_half_plane`]: clips the incident edge at the sides of the reference edge.
-//! - [`closest_points`] and [`crossing`]: the nearest points of two segments, and where they cross; they
-//!   decide whether a corner faces a corner.
-//! - [`gjk`]: the distance of two hulls, for [`distance`](crate::distance), [`overlap`](crate::overlap),
+//! - [`closest_points`] and [`crossing`] of two segments: they decide whether a corner faces a corner.
+//! - [`gjk`]: for [`distance`](crate::distance), [`overlap`](crate::overlap),
 //!   [`cast_shape`](crate::cast_shape) and [`time_of_impact`](crate::time_of_impact()).
-//! - [`gjk_epa`] and [`gjk_epa_of_supports`]: the distance, or the depth of an overlap, for
-//!   [`penetration`](crate::penetration) and [`closest_point`](crate::closest_point).
+//! - [`gjk_epa`] and [`gjk_epa_of_supports`]: for [`penetration`](crate::penetration) and
+//!   [`closest_point`](crate::closest_point).
 //! - [`Tolerances::gjk_epa_observed`](crate::Tolerances::gjk_epa_observed) and
-//!   [`Tolerances::time_of_impact_observed`](crate::Tolerances::time_of_impact_observed): the same with a
-//!   callback in every iteration, for tests and drawings.
-//! - [`circle_impact`]: when two moving circles touch, for [`time_of_impact`](crate::time_of_impact()).
+//!   [`Tolerances::time_of_impact_observed`](crate::Tolerances::time_of_impact_observed): with a callback in
+//!   every iteration, for tests and drawings.
+//! - [`circle_impact`]: for [`time_of_impact`](crate::time_of_impact()).
 //!
-//! In the window of the testbed, the explorers *separating axes* and *manifold* draw the first two.
 
 pub use crate::clip::clip_to_half_plane;
 pub use crate::edge_separation::edge_separation;

@@ -1,9 +1,9 @@
-//! What a shape cast is given, and what a search for its hit gives back, whether the shape turns or not.
+//! What a shape cast is given, and what a search for its hit gives back.
 
 use crate::sweep::Sweep;
 use geom::{Point, Pose, Shape, Vec2};
 
-/// A shape that moves along a straight line, and may [turn](ShapeCast::turning) at a constant rate.
+/// A shape that moves along a straight line, and may [turn](ShapeCast::turning).
 ///
 /// ```
 /// use collide::ShapeCast;
@@ -18,18 +18,18 @@ use geom::{Point, Pose, Shape, Vec2};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("b2ShapeCastInput", "ShapeCastOptions"))]
 pub struct ShapeCast<'a> {
-    /// The shape that moves.
+    /// The moving shape.
     pub shape: &'a Shape,
     /// The pose at fraction 0.
     pub start: Pose,
-    /// From the position at fraction 0 to that at fraction 1, m; any length, zero included. If the shape
-    /// turns, [`ShapeCast::center`] moves by it.
+    /// The motion from fraction 0 to 1, m; may be zero. If the shape turns, [`ShapeCast::center`] moves by
+    /// it.
     pub translation: Vec2,
-    /// The cast ends at this fraction of the translation. Not negative; infinity is allowed.
+    /// The cast ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,
-    /// The turn from fraction 0 to fraction 1, radians, counter-clockwise. May be more than a full turn.
+    /// The turn until fraction 1, radians, counter-clockwise; may be more than a full turn.
     pub turn: f32,
-    /// The point about which the shape turns, in its frame, m. It moves on a straight line.
+    /// The point about which the shape turns, in its frame, m.
     pub center: Point,
 }
 
@@ -41,8 +41,8 @@ impl<'a> ShapeCast<'a> {
         Self { shape, start, translation, max_fraction: 1.0, turn: 0.0, center }
     }
 
-    /// The same cast, of a shape that turns by `angle` (radians, counter-clockwise) from fraction 0 to
-    /// fraction 1, about the origin of its frame or the point of [`ShapeCast::about`].
+    /// The same cast, turning by [`angle`](ShapeCast::turn) about the origin of the shape's frame, or
+    /// [`about`](ShapeCast::about) another point.
     ///
     /// ```
     /// use collide::geom::{Pose, Shape};
@@ -63,13 +63,13 @@ impl<'a> ShapeCast<'a> {
         Self { turn: angle, ..self }
     }
 
-    /// The same cast, turning about `center` (in the shape's frame, m), which moves by the translation.
+    /// The same cast, turning about `center` (in the shape's frame, m).
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }
     }
 
-    /// The pose of the shape at a fraction of the translation.
+    /// The pose at a fraction of the translation.
     ///
     /// ```
     /// use collide::ShapeCast;

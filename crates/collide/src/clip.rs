@@ -1,22 +1,21 @@
-//! Clipping of a segment to a half-plane: the step that turns two facing edges into contact points.
+//! Clipping of a segment to a half-plane: turns two facing edges into contact points.
 //!
-//! With d the distance of a point from the line, positive outside: an end with d <= 0 stays. If the ends are
+//! With d the distance of a point from the line, positive outside, an end with d <= 0 stays. If the ends are
 //! on different sides, the outer one moves to the crossing p + (q - p) d_p / (d_p - d_q).
 //!
 //! Source: 2D Collision Detection and Resolution, `ClipSegmentToHalfspace`; Sotirov 2022,
 //! `collision_clip_segment`. **Erratum:** both append the crossing after the ends that stay, so a cut end
-//! changes its index, and the next step takes it for the other end. Here each end keeps its index, and
-//! feature ids depend on that. The line is given by one of its points, not by its offset from the origin, so
-//! that p - boundary is small and accurate far from the origin.
+//! changes its index, and the next step takes it for the other end. Here each end keeps its index, on which
+//! feature ids depend. The line is given by a point, not by its offset, so that p - boundary is accurate far
+//! from the origin.
 
 use crate::point_pair;
 use compute::Quad;
 use geom::{Point, Vec2};
 
-/// The part of `segment` (m) in the half-plane behind the line through `boundary` (m) with the normal
-/// `outward` (of any length above zero), line included; `None` if the whole segment is outside.
-///
-/// Each end keeps its index, and an end that is inside is returned unchanged.
+/// The part of `segment` (m) behind the line through `boundary` (m) with the normal `outward` (of any length
+/// above zero), line included; `None` if it is all outside. Each end keeps its index; an end inside is
+/// unchanged.
 ///
 /// ```
 /// use collide::algorithms::clip_to_half_plane;
@@ -36,8 +35,8 @@ pub fn clip_to_half_plane(segment: [Point; 2], boundary: Point, outward: Vec2) -
     Some(point_pair::to_points(part))
 }
 
-/// [`clip_to_half_plane`] without branches: which ends are cut changes from contact to contact, and a
-/// mispredicted branch costs more than the division.
+/// [`clip_to_half_plane`] without branches: which ends are cut is unpredictable, and a mispredicted branch
+/// costs more than the division.
 #[inline(always)]
 pub(crate) fn clip(segment: Quad, boundary: Quad, outward: Quad) -> Option<Quad> {
     let beyond = (segment - boundary).dots(outward);

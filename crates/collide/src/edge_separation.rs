@@ -6,9 +6,8 @@ use crate::sat::POSITIVE_ZERO;
 use compute::math::min;
 use geom::{Point, Pose, RoundedHull, Vec2};
 
-/// By how much one edge of `a` separates `b`, m: the least distance of a vertex of `b` from the line of the
-/// edge, negative behind it. Above zero the hulls are apart. Ignores the rounding radii. `b_in_a` is the pose
-/// of `b` in the frame of `a`.
+/// By how much one edge of `a` separates `b`, m: the least distance of a vertex of `b` from its line,
+/// negative behind it, without rounding radii.
 ///
 /// # Panics
 /// If `a` has no such edge.
@@ -31,10 +30,8 @@ pub fn edge_separation(a: RoundedHull<'_>, edge: usize, b: RoundedHull<'_>, b_in
     normal.dot(&(b_in_a.position - vertex)) + least_dot(b.vertices, in_b) + POSITIVE_ZERO
 }
 
-/// The least dot product of the points with `direction`.
-///
-/// Four points at a time, one minimum for each, in loops that any compiler turns into vector instructions.
-/// The order of minima does not change the result.
+/// Four points at a time, in loops that any compiler turns into vector instructions. The order of minima does
+/// not change the result.
 #[inline]
 fn least_dot(points: &[Point], direction: Vec2) -> f32 {
     let (blocks, rest) = points.as_chunks::<4>();

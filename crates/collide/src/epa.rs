@@ -1,4 +1,4 @@
-//! EPA (expanding polytope algorithm): how deep two convex shapes overlap, along which direction, and where.
+//! EPA (expanding polytope algorithm): how deep two convex shapes overlap, in which direction, and where.
 //!
 //! If A and B overlap, the origin is inside their Minkowski difference ([`DifferencePoint`]), and the nearest
 //! point of its boundary is the shortest way out. EPA expands the triangle with which GJK ended:
@@ -11,14 +11,14 @@
 //!     |/_____|/ _|
 //! ```
 //!
-//! The nearest edge is a lower bound of the depth, the reach along any n an upper bound. The least upper
-//! bound is the result, so moving B by it separates the shapes even if [`EPA_VERTICES`] ended the search.
+//! The nearest edge is a lower bound of the depth, the reach along any n an upper bound. The result is the
+//! least upper bound, so moving B by it separates the shapes even if [`EPA_VERTICES`] ended the search.
 //!
 //! **Flat differences**, of points or parallel segments, have depth 0 and a normal perpendicular to the
 //! segment, or the x axis of A. **Rounding radii** are added to the depth.
 //!
 //! Source: van den Bergen 2001; Souto, Video Game Physics II, section Determining Penetration Depth. Both
-//! return the lower bound. Turned down: walking along the edges of the hulls, which is SAT.
+//! return the lower bound.
 
 use crate::gjk::{GjkCache, SearchState, initial_simplex, search, search_hulls};
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportFunction, SupportMap};
@@ -28,12 +28,11 @@ use crate::tolerance::{EPA_GAIN, EPA_VERTICES, MIN_DIRECTION, Tolerances};
 use compute::math::{clamp, max, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2, left_normal, right_normal};
 
-/// How far apart two rounded hulls are (by GJK), or how deep they overlap (by EPA). `b_in_a` is the pose of
-/// `b` in the frame of `a`, in which the result is too.
+/// The distance of two rounded hulls (by GJK), or minus the depth of their overlap (by EPA), in the frame of
+/// `a`.
 ///
-/// The separation of an overlap is minus its depth. For hulls of more than [`EPA_VERTICES`] vertices together
-/// the depth may be too great, for circles by a thousandth. [`gjk`](crate::algorithms::gjk) can use the same
-/// cache.
+/// With more than [`EPA_VERTICES`] vertices together the depth may be too great, for circles by a thousandth.
+/// [`gjk`](crate::algorithms::gjk) can use the same cache.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk_epa};
@@ -51,7 +50,7 @@ pub fn gjk_epa(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose, cache: &mut
 }
 
 impl Tolerances {
-    /// [`gjk_epa`], which calls `observe` with the simplices of GJK and then with the polygons of EPA.
+    /// [`gjk_epa`], with a callback for the simplices of GJK and then the polygons of EPA.
     ///
     /// ```
     /// use collide::geom::{Polygon, Pose};
@@ -102,11 +101,11 @@ impl Tolerances {
 }
 
 /// [`gjk_epa`] for any two convex shapes, such as ellipses, given by support functions: each returns the
-/// point of its shape, in the shape's frame, that is farthest along a direction (not zero, of any length).
+/// farthest point of its shape along a direction (not zero, of any length), in its frame.
 ///
-/// The separation is accurate to about 1e-6 of the size of the shapes and of their distance, and for deep
-/// overlaps of round shapes to a thousandth ([`EPA_VERTICES`]), the points to some hundredths. The normal of
-/// smooth shapes is accurate to 1e-3, the square root of 1e-6. Each function is called about ten times.
+/// The separation is accurate to about 1e-6 of the sizes and the distance, for deep overlaps of round shapes
+/// to a thousandth, the points to some hundredths, the normal of smooth shapes to 1e-3, the square root of
+/// 1e-6. Each function is called about ten times.
 ///
 /// ```
 /// use collide::algorithms::gjk_epa_of_supports;
@@ -135,7 +134,7 @@ pub fn gjk_epa_of_supports(a: impl Fn(Vec2) -> Point, b: impl Fn(Vec2) -> Point,
     Proximity::rounded(nearest, 0.0, 0.0)
 }
 
-/// EPA: grows the simplex, which contains the origin. The distance in the result is minus the depth.
+/// Grows the simplex, which contains the origin. The distance in the result is minus the depth.
 #[inline(never)] // The polygon takes 2 kB of stack, which callers that find no overlap should not allocate.
 pub(crate) fn expand_polygon<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -192,15 +191,15 @@ impl DepthBound {
     }
 }
 
-/// The point of A that belongs to the nearest point of `p` `q`.
+/// The point of A that belongs to the point of `p` `q` nearest to the origin.
 fn nearest_on_a(p: &DifferencePoint, q: &DifferencePoint) -> Point {
     let edge = q.vector - p.vector;
     let fraction = clamp(-p.vector.dot(&edge) / edge.norm_squared(), 0.0, 1.0);
     p.on_a + (q.on_a - p.on_a) * fraction
 }
 
-/// A counter-clockwise triangle of the difference that contains the origin, possibly on its boundary. The
-/// error is the final result, for a difference that is flat.
+/// A counter-clockwise triangle of the difference that contains the origin; for a flat difference the final
+/// result as error.
 fn initial_triangle<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
     simplex: &Simplex,

@@ -19,8 +19,7 @@
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; van den Bergen 2001 for the end; Ericson 2005, section 9.5;
 //! Catto, GDC 2010, for cache and cores. **Erratum:** Souto, Video Game Physics II, ends when w is nearly v:
-//! never, if the nearest point is inside an edge. Turned down: SAT: wrong distances where corners face each
-//! other.
+//! never, if the nearest point is inside an edge.
 
 use crate::minkowski_difference::{DifferencePoint, MinkowskiDifference, SupportMap, Vertices};
 use crate::proximity::Proximity;
@@ -29,10 +28,8 @@ use crate::tolerance::{self, Tolerances};
 use bytemuck::{Pod, Zeroable};
 use geom::{Pose, RoundedHull, Vec2};
 
-/// The last simplex of two hulls, from which the next search starts. Empty by default.
-///
-/// Any cache is valid for any pair of hulls: vertices that do not exist are ignored, and a wrong simplex only
-/// makes the search longer.
+/// The last simplex of two hulls, from which the next search starts. Any cache is valid for any pair:
+/// vertices that do not exist are ignored, and a wrong simplex only makes the search longer.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};
@@ -57,7 +54,7 @@ pub struct GjkCache {
 const _: () = assert!(size_of::<GjkCache>() == 8);
 
 impl GjkCache {
-    /// The cache for the pair with A and B exchanged.
+    /// The cache with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self { vertices: self.vertices.map(|[a, b]| [b, a]), ..self }
@@ -92,7 +89,7 @@ impl GjkCache {
     }
 }
 
-/// The state of GJK or EPA after one iteration. All points are in the frame of A.
+/// What GJK or EPA has after one iteration, in the frame of A.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchState<'a> {
     /// The simplex of GJK: a point, a segment, or a triangle that contains the origin.
@@ -101,12 +98,11 @@ pub enum SearchState<'a> {
     Polygon(&'a [DifferencePoint]),
 }
 
-/// The distance of two rounded hulls. `b_in_a` is the pose of `b` in the frame of `a`, in which the result is
-/// too.
+/// The distance of two rounded hulls, in the frame of `a`.
 ///
 /// Hulls that overlap have the separation 0, a zero normal and a common point;
-/// [`gjk_epa`](crate::algorithms::gjk_epa) measures the depth. Keep the cache with the pair: it makes the
-/// next search short. Input that is not finite gives a distance that is not finite, or 0.
+/// [`gjk_epa`](crate::algorithms::gjk_epa) measures the depth. Keep the cache with the pair, for a shorter
+/// next search. Input that is not finite gives a distance that is not finite, or 0.
 ///
 /// ```
 /// use collide::algorithms::{GjkCache, gjk};
@@ -148,8 +144,7 @@ impl Tolerances {
     }
 }
 
-/// The simplex with the point nearest to the origin, for two sharp hulls. Starts from the cache, and updates
-/// it.
+/// For two sharp hulls. Starts from the cache, and updates it.
 #[inline(always)]
 pub(crate) fn search_hulls(
     difference: &MinkowskiDifference<Vertices<'_>, Vertices<'_>>,
@@ -165,7 +160,7 @@ pub(crate) fn search_hulls(
     found
 }
 
-/// The nearest point if both shapes are circles about their frames' origins; a guess for others.
+/// The nearest point of circles about their frames' origins; a guess for others.
 #[inline(always)]
 pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -176,7 +171,7 @@ pub(crate) fn initial_simplex<A: SupportMap, B: SupportMap>(
     Simplex::point(difference.farthest(direction))
 }
 
-/// The simplex with the point nearest to the origin, from any simplex of the difference.
+/// Starts from any simplex of the difference.
 #[inline(always)]
 pub(crate) fn search<A: SupportMap, B: SupportMap>(
     difference: &MinkowskiDifference<A, B>,
@@ -200,8 +195,8 @@ pub(crate) fn search<A: SupportMap, B: SupportMap>(
     (simplex, simplex.nearest(towards))
 }
 
-/// Whether `w` is farther along `direction` than the vertex `v` by more than the rounding error of `w`. All
-/// vertices of the simplex are equally far along it, so any will do. Squares save two square roots.
+/// Whether `w` is farther along `direction` than the vertex `v` by more than its rounding error. All vertices
+/// of the simplex are equally far along it. Squares save two square roots.
 #[inline(always)]
 fn gains(v: Vec2, w: &DifferencePoint, direction: Vec2) -> bool {
     let gain = direction.dot(&(w.vector - v));

@@ -1,7 +1,6 @@
 //! The contact manifold: a normal and up to two points, as plain data.
 //!
-//! Two points are enough for an edge on an edge: the pressure along it acts like two forces at its ends. Each
-//! contact holds one manifold of 60 bytes.
+//! Two points are enough for an edge on an edge: the pressure along it acts like two forces at its ends.
 //!
 //! ```text
 //!          +-------+
@@ -13,9 +12,9 @@
 //!     +-----------------+
 //! ```
 //!
-//! Points are stored as anchors, offsets from the body, because f32 stores a position 4 km from the origin
-//! only to 0.2 mm. *2D Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store
-//! positions on the incident edge, so that lever arms depend on which shape had the reference edge.
+//! Points are offsets from the body, because f32 stores a position 4 km from the origin only to 0.2 mm. *2D
+//! Collision Detection and Resolution* and *Sotirov 2022* (`docs/errata.md`) store positions on the incident
+//! edge, so that lever arms depend on which shape had the reference edge.
 //!
 //! **In a `solver::Contact` the anchors are relative to the centres of mass**;
 //! [`manifold`](crate::manifold()) returns them relative to the positions of the poses.
@@ -24,15 +23,14 @@ use bytemuck::{Pod, Zeroable};
 use compute::math::max;
 use geom::Vec2;
 
-/// Names the features of two shapes that made a contact point. The solver gives the impulse of a point to the
-/// point of the next step with the same id.
+/// The features that made a contact point. The solver gives its impulse to the point of the next step with
+/// the same id.
 ///
-/// It packs the vertex of A and the vertex of B that face each other, which depend neither on whose edge was
-/// the reference edge nor on clipping; both may change from step to step.
+/// It packs the vertices of A and of B that face each other, which do not depend on whose edge was the
+/// reference edge nor on clipping; both may change from step to step.
 ///
-/// The bits of [`FeatureId::new`] are those of a float between 1 and 2: a vector register that loads the
-/// anchor loads the id too, and a small integer would be a subnormal float, with which arithmetic is very
-/// slow (`docs/experiments/geometry.md`).
+/// Its bits are those of a float between 1 and 2: a vector register that loads the anchor loads the id too,
+/// and a small integer would be a subnormal float, very slow in arithmetic (`docs/experiments/geometry.md`).
 ///
 /// ```
 /// use collide::FeatureId;
@@ -45,25 +43,24 @@ use geom::Vec2;
 pub struct FeatureId(pub u32);
 
 impl FeatureId {
-    /// The id of the point of a contact that can have only one point.
+    /// The id of a contact that can have only one point.
     pub const ONLY: Self = Self::new(0, 0);
 
-    /// Vertex `a` of A faces vertex `b` of B. Both are taken modulo 256, the greatest number of vertices of a
-    /// polygon.
+    /// Vertex `a` of A faces vertex `b` of B, modulo 256, the greatest number of vertices of a polygon.
     #[inline]
     #[must_use]
     pub const fn new(a: usize, b: usize) -> Self {
         Self(1.0_f32.to_bits() | (a as u32 & 0xff) << 8 | (b as u32 & 0xff))
     }
 
-    /// The index of the vertex of A and that of B.
+    /// The vertices of A and of B.
     #[inline]
     #[must_use]
     pub const fn vertices(self) -> (usize, usize) {
         ((self.0 >> 8 & 0xff) as usize, (self.0 & 0xff) as usize)
     }
 
-    /// The same feature with A and B exchanged.
+    /// The feature with A and B exchanged.
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Self {
@@ -87,14 +84,13 @@ impl FeatureId {
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ManifoldPoint {
-    /// From the position of A's pose to the contact point, in world axes, m; in a `solver::Contact` from A's
-    /// centre of mass.
+    /// From the position of A's pose to the contact point, in world axes, m.
     pub anchor_a: Vec2,
     /// The same for B.
     pub anchor_b: Vec2,
-    /// The distance of the two surfaces along the normal, m; negative where they overlap.
+    /// The distance of the surfaces along the normal, m; negative where they overlap.
     pub separation: f32,
-    /// Names the two vertices that face each other; the same in the next step as long as they do.
+    /// Stays the same from step to step while the same two vertices face each other.
     pub feature: FeatureId,
 }
 
@@ -115,8 +111,8 @@ impl ManifoldPoint {
     }
 }
 
-/// Where two shapes A and B touch, or are at most the speculative distance apart.
-/// [`manifold`](crate::manifold()) computes it.
+/// Where two shapes touch, or are at most the speculative distance apart: the result of
+/// [`manifold`](crate::manifold()).
 ///
 /// ```
 /// use collide::Manifold;
@@ -136,10 +132,9 @@ impl ManifoldPoint {
 pub struct Manifold {
     /// Unit, in world axes, from A to B; zero if there are no points.
     pub normal: Vec2,
-    /// The first `count` are contact points. With `count` 0, the first one's separation is
-    /// [`Manifold::clearance`].
+    /// The first `count` are contact points. If it is 0, the first holds [`Manifold::clearance`].
     pub points: [ManifoldPoint; 2],
-    /// The number of contact points: 0 (the shapes are farther apart than the speculative distance), 1 or 2.
+    /// 0 (the shapes are farther apart than the speculative distance), 1 or 2.
     pub count: u32,
 }
 
@@ -154,7 +149,7 @@ impl Manifold {
         Self { normal, points: [point, ManifoldPoint::NONE], count: 1 }
     }
 
-    /// No contact, of shapes that are at least `clearance` (m) apart.
+    /// No contact, of shapes at least `clearance` (m) apart.
     #[inline]
     #[must_use]
     pub fn apart(clearance: f32) -> Self {
@@ -163,8 +158,8 @@ impl Manifold {
         apart
     }
 
-    /// The shapes must approach by at least this much, m, before they can have a contact point. 0 if nothing
-    /// is known, or if there are contact points.
+    /// How far the shapes must approach, m, to have a contact point. 0 if unknown, or if there are contact
+    /// points.
     #[inline]
     #[must_use]
     pub fn clearance(&self) -> f32 {
@@ -178,7 +173,7 @@ impl Manifold {
         &self.points[..self.count.min(2) as usize]
     }
 
-    /// The same contact with A and B exchanged.
+    /// The contact with A and B exchanged.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {

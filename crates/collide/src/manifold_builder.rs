@@ -1,7 +1,5 @@
-//! Builds a manifold from pairs of points of the sharp cores that face each other.
-//!
-//! Each routine of the narrow phase finds such pairs in the frame of A. What follows is the same for all and
-//! is here: rounding radii, speculative distance, anchors and world axes.
+//! What all routines of the narrow phase have in common: from pairs of points of the sharp cores that face
+//! each other, in the frame of A, to a manifold with rounding radii, anchors and world axes.
 
 use crate::manifold::{FeatureId, Manifold, ManifoldPoint};
 use crate::point_pair;
@@ -14,7 +12,7 @@ use geom::{Point, Pose, Rot, Vec2, cross};
 pub(crate) struct Placement {
     pub(crate) b_in_a: Pose,
     pub(crate) to_world: Rot,
-    /// The speculative distance, m: how far apart shapes may be and still get a contact point.
+    /// m; how far apart shapes may be and still get a contact point.
     pub(crate) speculative: f32,
     pub(crate) tolerances: Tolerances,
 }
@@ -28,7 +26,7 @@ pub(crate) struct ManifoldBuilder {
     pub(crate) placement: Placement,
 }
 
-/// Two pairs of points that face each other, one of A's core and one of B's, in the frame of A, m.
+/// One of A's core and one of B's, in the frame of A, m.
 pub(crate) struct FacingPoints {
     pub(crate) cores_a: Quad,
     pub(crate) cores_b: Quad,
@@ -38,12 +36,12 @@ pub(crate) struct FacingPoints {
 }
 
 impl ManifoldBuilder {
-    /// A manifold of at most one point, between `core_a` and `core_b`, `gap` (m) apart along the normal.
+    /// At most one point, between `core_a` and `core_b`, `gap` (m) apart along the normal.
     #[inline(always)]
     pub(crate) fn one_point(&self, core_a: Point, core_b: Point, gap: f32, feature: FeatureId) -> Manifold {
         let Self { normal, radii, placement } = *self;
         let separation = gap - radii.0 - radii.1;
-        // f32 cannot represent the distance: it is greater than any speculative distance.
+        // f32 cannot represent the distance.
         if !separation.is_finite() {
             return Manifold::EMPTY;
         }
@@ -54,8 +52,7 @@ impl ManifoldBuilder {
         Manifold::of_one(placement.to_world * normal, point(anchors, separation, feature))
     }
 
-    /// The anchors in A and B of the point midway between the surfaces. Both halves of `sum` hold the sum of
-    /// the two core points.
+    /// Midway between the surfaces. Both halves of `sum` hold the sum of the two core points.
     #[inline(always)]
     fn anchors(&self, sum: Quad) -> Quad {
         let Self { normal, radii, placement } = self;
@@ -66,9 +63,8 @@ impl ManifoldBuilder {
         point_pair::rotated(placement.to_world, from_a - origins)
     }
 
-    /// A manifold of those of the two points at which the rounded surfaces are within the speculative
-    /// distance; of points closer than [`MIN_SPREAD`] along the surface only the deeper. Gives no clearance:
-    /// the callers know it.
+    /// Those of the two points within the speculative distance; of points closer than [`MIN_SPREAD`] along
+    /// the surface only the deeper. Gives no clearance: the callers know it.
     #[inline(always)]
     pub(crate) fn two_points(
         &self,

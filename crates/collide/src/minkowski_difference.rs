@@ -12,24 +12,24 @@
 //! ```
 //!
 //! The set need not be computed: its farthest point along d is the farthest point of B along d minus that of
-//! A along -d, and GJK and EPA need nothing else. Everything is in the frame of A, positions subtracted
-//! first, so the numbers are small even far from the origin of the world.
+//! A along -d, and GJK and EPA need nothing else. Everything is in the frame of A, so the numbers are small
+//! even far from the origin of the world.
 //!
 //! Source: Gilbert, Johnson and Keerthi 1988; Souto, Video Game Physics II, sections Support Functions and
-//! Minkowski Sums. The text uses A - B; here v has the direction of the contact normal.
+//! Minkowski Sums. Souto uses A - B; here v has the direction of the contact normal.
 
 use crate::quad_search;
 use crate::tolerance::Tolerances;
 use geom::{Point, Pose, Vec2};
 
-/// A point of the Minkowski difference B - A, and the point of A that it was computed from.
+/// A point of the Minkowski difference B - A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferencePoint {
     /// From the point of A to the point of B, in the frame of A, m.
     pub vector: Vec2,
     /// The point of A, in its frame, m.
     pub on_a: Point,
-    /// The indices of the vertices of A and B; zeros for shapes without vertices.
+    /// The vertices of A and B; zeros for shapes without vertices.
     pub vertices: [u8; 2],
 }
 
@@ -37,8 +37,8 @@ impl DifferencePoint {
     pub(crate) const ZERO: Self =
         Self { vector: Vec2::new(0.0, 0.0), on_a: Point::new(0.0, 0.0), vertices: [0; 2] };
 
-    /// The squared size of the numbers that were subtracted, m^2. The rounding error of the vector is a
-    /// fraction of it, however short the vector is.
+    /// Squared size of the numbers that were subtracted, m^2: the rounding error is a fraction of it, however
+    /// short the vector is.
     #[inline(always)]
     pub(crate) fn size_squared(&self) -> f32 {
         self.vector.norm_squared() + self.on_a.coords.norm_squared()
@@ -53,8 +53,7 @@ impl DifferencePoint {
 }
 
 pub(crate) trait SupportMap {
-    /// The point farthest along `direction` (of any length), and its vertex index, or 0 if there are no
-    /// vertices.
+    /// The farthest point along `direction` (of any length), and its vertex index, or 0 without vertices.
     fn farthest(&self, direction: Vec2) -> (Point, u8);
 }
 
@@ -96,7 +95,7 @@ impl<A: SupportMap, B: SupportMap> MinkowskiDifference<A, B> {
 }
 
 impl MinkowskiDifference<Vertices<'_>, Vertices<'_>> {
-    /// `None` if one of the indices does not exist.
+    /// `None` if a vertex does not exist.
     #[inline(always)]
     pub(crate) fn of_vertices(&self, vertices: [u8; 2]) -> Option<DifferencePoint> {
         let on_a = *self.a.0.get(usize::from(vertices[0]))?;

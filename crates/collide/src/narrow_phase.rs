@@ -1,7 +1,5 @@
-//! The choice of the routine that computes the manifold of a pair of shapes.
-//!
-//! Every shape except the half-space is a rounded hull, so five routines serve all 21 pairs of the six
-//! shapes:
+//! Which routine computes a manifold. Every shape except the half-space is a rounded hull, so five routines
+//! serve all 21 pairs of the six shapes:
 //!
 //! ```text
 //!   B \ A       circle           hull            half-space
@@ -10,10 +8,10 @@
 //!   half-space                                   none: two unbounded solids have no contact
 //! ```
 //!
-//! Here *hull* means one with edges: a segment, capsule or polygon; a circle is a hull of one vertex. A
-//! segment of a chain is a hull whose manifold `chain_hull` then corrects. For the pairs left empty, A and B
-//! are exchanged and the manifold is flipped. Turned down: a routine for each pair of kinds, as in Sotirov
-//! 2022 and in Gaul, The Basics: capsules would add four, rounded polygons five.
+//! Here *hull* means one with edges: a segment, capsule or polygon. The manifold of a chain segment is that
+//! of a hull, which `chain_hull` corrects. For the pairs left empty, A and B are exchanged and the manifold
+//! is flipped. Sotirov 2022 and Gaul, The Basics, have a routine for each pair of kinds: capsules would add
+//! four, rounded polygons five.
 
 mod chain_hull;
 mod circle_circle;
@@ -28,12 +26,10 @@ use crate::tolerance::Tolerances;
 use geom::{Pose, RoundedHull, Shape};
 use hull_circle::is_circle;
 
-/// The contact manifold of shapes `a` and `b` at their poses, if they overlap or are at most `speculative`
-/// (m) apart.
+/// The contact manifold of `a` and `b`, if they overlap or are at most `speculative` (m) apart.
 ///
 /// The normal points from `a` to `b`. Two half-spaces have no contact, nor have two segments of chains. With
-/// a `speculative` below 0, only deeper overlaps have contact points. Poses that are not finite give
-/// [`Manifold::EMPTY`].
+/// a negative `speculative`, only deeper overlaps have contact points. Poses that are not finite give none.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -82,8 +78,7 @@ impl Tolerances {
 }
 
 impl Tolerances {
-    /// The manifold of two hulls with edges, given the edge of each that separates the other most: what
-    /// follows the search for axes in [`manifold`].
+    /// The manifold of two hulls with edges, given the edge of each that separates the other most.
     ///
     /// # Panics
     /// If a hull has no such edge.

@@ -6,8 +6,8 @@
 //!            ( o )   inside: does neither, until its middle has come out
 //! ```
 //!
-//! The mean of a shape's vertices decides. Contacts, casts of shapes and characters all ask this file, so
-//! that what stops a body also stops a cast of its shape. For a ray its direction decides.
+//! The mean of a shape's vertices decides, for contacts, casts of shapes and characters, so that what stops a
+//! body also stops its cast. For a ray its direction decides.
 
 use crate::tolerance::{CAST_TOLERANCE, Tolerances};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
@@ -15,11 +15,11 @@ use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 /// m. A point this near to the end of a segment counts as its end: rounding.
 const AT_SEAM: f32 = 4.0 * CAST_TOLERANCE;
 
-/// Cosine of 25 degrees. A hit whose normal is nearer than this to that of the segment is on its side, not
-/// its end: the normal of two corners that meet at a seam is rounding.
+/// Cosine of 25 degrees. A hit whose normal is nearer to the segment's is on its side, not its end: the
+/// normal of two corners that meet at a seam is rounding.
 const ALONG_NORMAL: f32 = 0.9;
 
-/// How far the middle of a hull is outside of the line of a segment, m; negative on the inside.
+/// How far the middle of a hull is outside the line of a segment, m; negative on the inside.
 #[inline(always)]
 pub(crate) fn height(a: &ChainSegment, b: RoundedHull<'_>, b_in_a: Pose) -> f32 {
     a.normal().dot(&(middle(b, b_in_a) - a.segment().ends()[0]))
@@ -31,7 +31,7 @@ fn middle(hull: RoundedHull<'_>, pose: Pose) -> Point {
     pose * Point::from(sum / hull.vertices.len() as f32)
 }
 
-/// Whether one shape is a segment of a one-sided chain with the middle of the other on its inside: then they
+/// Whether one shape is a segment of a one-sided chain with the middle of the other on its inside. Then they
 /// do not touch, and no cast of one hits the other.
 ///
 /// ```
@@ -59,7 +59,7 @@ fn is_behind_at(a: &Shape, b: &Shape, b_in_a: Pose) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Meeting {
     pub(crate) tolerances: Tolerances,
-    /// Where B was at first, and where it is now, relative to A.
+    /// Where B was at first and where it is now.
     pub(crate) b_in_a: [Pose; 2],
     /// m.
     pub(crate) point: Point,
@@ -79,9 +79,9 @@ impl Meeting {
     }
 }
 
-/// Whether two shapes that move from `starts` and touch at `point` (m) at `poses` meet at the back of a
-/// one-sided chain, so that neither stops the other. `normal` points from A to B, in world axes; zero if they
-/// overlap at the start.
+/// Whether shapes that move from `starts` and touch at `point` (m) at `poses` meet at the back of a one-sided
+/// chain, so that neither stops the other. `normal` points from A to B, in world axes; zero if they overlap
+/// at the start.
 ///
 /// ```text
 ///          |A           A room whose walls can be passed from outside. The ball comes through B, as it

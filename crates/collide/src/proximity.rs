@@ -4,7 +4,7 @@ use crate::simplex::CoreProximity;
 use compute::math::clamp;
 use geom::{Point, Pose, Vec2};
 
-/// The distance of two shapes A and B, or the depth of their overlap, and the points where it is measured.
+/// The distance of two shapes, or the depth of their overlap, and where it is measured.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -17,19 +17,18 @@ use geom::{Point, Pose, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proximity {
-    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 where the query measures
-    /// distance only.
+    /// The distance of the surfaces, m. For an overlap minus its depth, or 0 if that is not measured.
     pub separation: f32,
-    /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero for an overlap
-    /// whose depth is not measured.
+    /// Unit, from A to B: moving B by `-separation` along it makes the shapes just touch. Zero if a depth is
+    /// not measured.
     pub normal: Vec2,
-    /// The point of A's surface and that of B's nearest to, or deepest in, the other shape, m. For an overlap
-    /// whose depth is not measured, one common point twice.
+    /// The points of A and of B nearest to or deepest in the other shape, m; one common point if a depth is
+    /// not measured.
     pub points: [Point; 2],
 }
 
 impl Proximity {
-    /// The same with A and B exchanged.
+    /// The result with A and B exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         let [on_a, on_b] = self.points;
@@ -45,8 +44,7 @@ impl Proximity {
         }
     }
 
-    /// From the nearest points of the cores of rounded shapes. Valid unless the cores overlap and their depth
-    /// is not measured.
+    /// Valid unless the cores overlap and their depth is not measured.
     #[inline(always)]
     pub(crate) fn rounded(cores: CoreProximity, radius_a: f32, radius_b: f32) -> Self {
         let CoreProximity { distance, normal, on_a, on_b } = cores;

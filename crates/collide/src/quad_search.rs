@@ -6,8 +6,8 @@
 //!   3 items:    0 1 2 0          fewer than four items are repeated to fill the block
 //! ```
 //!
-//! The greatest value is selected without a branch: the farthest vertex changes from call to call, and a
-//! mispredicted branch costs more than the whole search.
+//! The greatest value is selected without a branch: the farthest vertex is unpredictable, and a mispredicted
+//! branch costs more than the search.
 
 use bytemuck::Pod;
 use compute::Quad;
@@ -22,7 +22,7 @@ pub(crate) struct Greatest {
 }
 
 impl Greatest {
-    /// The greatest of four values, which begin at the index `start`. NaN counts as minus infinity.
+    /// `values` begin at the index `start`. NaN counts as minus infinity.
     #[inline(always)]
     pub(crate) fn of(start: usize, values: Quad) -> Self {
         let (lane, value) = values.greatest();
@@ -35,14 +35,14 @@ impl Greatest {
     }
 }
 
-/// The start of the next block of four when `visited` of `count` items have been visited; `None` at the end.
+/// `None` when all `count` items are visited.
 #[inline(always)]
 pub(crate) fn next_block(visited: usize, count: usize) -> Option<usize> {
     (visited < count).then(|| visited.min(count - 4))
 }
 
-/// The x and the y of the four points or directions from `start` on; `T` is a pair of f32. Fewer than four
-/// items are repeated, with `start` 0; else `start` is at most their number less four.
+/// The x and the y of four items from `start` on; `T` is a pair of f32. Fewer than four items are repeated,
+/// with `start` 0; else `start` is at most their number less four.
 ///
 /// # Panics
 /// If there are no items, or if `T` is not of the size of two f32.
@@ -58,7 +58,7 @@ pub(crate) fn columns<T: Pod>(items: &[T], start: usize) -> [Quad; 2] {
     }
 }
 
-/// The x and the y of the successors, cyclically, of the four items that [`columns`] returns.
+/// The x and the y of the cyclic successors of [`columns`]' items.
 ///
 /// # Panics
 /// As [`columns`].
@@ -81,8 +81,7 @@ fn transposed<T: Pod>(four: [T; 4]) -> [Quad; 2] {
     Quad::columns(Quad::new(first), Quad::new(last))
 }
 
-/// The index of the point or direction that is farthest along `direction`: of equally far ones the first, and
-/// 0 if there are no items.
+/// Of equally far items the first, and 0 if there are none.
 #[inline(always)]
 pub(crate) fn farthest<T: Pod>(items: &[T], direction: Vec2) -> usize {
     if items.is_empty() {

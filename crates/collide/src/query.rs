@@ -6,14 +6,9 @@
 //!   half-space                                      none: two endless solids
 //! ```
 //!
-//! A segment of a chain counts as a segment, without neighbours and sides. The distance of a half-space is
-//! that of the hull's deepest vertex minus the rounding radius, exact without a search. Everything is
-//! computed in the frame of A, positions subtracted first, so distances are accurate far from the origin;
-//! points, as positions, are not.
-//!
-//! Two rectangles that are apart need no search either: [`rectangles`] has a closed form.
-//!
-//! Turned down (`docs/experiments/geometry.md`): for two boxes, all pairs of a vertex and an edge.
+//! A chain segment counts as a segment, without neighbours and sides. Everything is computed in the frame of
+//! A, positions subtracted first, so distances are accurate far from the origin; points, as positions, are
+//! not. Two rectangles that are apart need no search either ([`rectangles`]).
 
 use crate::gjk::GjkCache;
 use crate::proximity::Proximity;
@@ -23,9 +18,9 @@ use geom::{HalfSpace, Point, Pose, RoundedHull, Shape, Vec2};
 
 /// The distance of two shapes, their nearest points and the normal from `a` to `b`, in world axes.
 ///
-/// Shapes that overlap have the distance 0, a zero normal and a common point. Returns `None` for two
-/// half-spaces, and for poses that are not finite or whose distance f32 cannot represent. Accurate to about
-/// 1e-6 of the size of the shapes and of their distance.
+/// Shapes that overlap have the distance 0, a zero normal and a common point. `None` for two half-spaces, and
+/// for poses that are not finite or whose distance f32 cannot represent. Accurate to about 1e-6 of the sizes
+/// and the distance.
 ///
 /// ```
 /// use collide::distance;
@@ -41,9 +36,8 @@ pub fn distance(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Prox
     Tolerances::METRES.distance(a, pose_a, b, pose_b)
 }
 
-/// [`distance`] where two shapes are apart, [`penetration`] where they overlap, for the price of one.
-///
-/// The normal is always unit, from `a` to `b`. Returns `None` as [`distance`] does.
+/// [`distance`] where two shapes are apart, [`penetration`] where they overlap, for the price of one. The
+/// normal is always unit. `None` as for [`distance`].
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -59,9 +53,8 @@ pub fn separation(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<Pr
 }
 
 /// How deep two shapes overlap: the separation is minus the depth, moving `b` along the normal by the depth
-/// separates them, and the points are the deepest ones.
-///
-/// Returns `None` if they do not overlap. Shapes that touch overlap with depth 0, within the rounding of f32.
+/// separates them, and the points are the deepest ones. `None` if they do not overlap; the depth is 0 if they
+/// touch, within rounding.
 ///
 /// ```
 /// use collide::penetration;
@@ -77,8 +70,8 @@ pub fn penetration(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Option<P
     Tolerances::METRES.penetration(a, pose_a, b, pose_b)
 }
 
-/// Whether two shapes share a point. Shapes that touch do, within the rounding of f32. Returns `false` for
-/// two half-spaces, and for poses that are not finite.
+/// Whether two shapes share a point, within rounding; touching counts. `false` for two half-spaces, and for
+/// poses that are not finite.
 ///
 /// ```
 /// use collide::overlap;
@@ -93,15 +86,15 @@ pub fn overlap(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
     Tolerances::METRES.overlap(a, pose_a, b, pose_b)
 }
 
-/// A point inside a hull: half way between two vertices that are about opposite.
+/// Half way between two vertices that are about opposite.
 #[inline]
 fn middle(hull: RoundedHull<'_>) -> Point {
     let [first, opposite] = [0, hull.vertices.len() / 2].map(|i| hull.vertices[i].coords);
     Point::from((first + opposite) * 0.5)
 }
 
-/// Whether a point is in the polygon of a hull by more than all rounding errors ([`WELL_INSIDE`]). False for
-/// NaN, and for a point or a segment.
+/// Whether it is inside by more than all rounding errors ([`WELL_INSIDE`]). False for NaN, and for a point or
+/// a segment.
 #[inline]
 fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
     hull.vertices.len() > 2
@@ -111,11 +104,9 @@ fn is_well_inside(point: Point, hull: RoundedHull<'_>) -> bool {
         })
 }
 
-/// The point on the surface of `shape` that is nearest to `point` (m).
-///
-/// The first point of the result; the second is `point`. The separation is the distance of `point` from the
-/// surface, m, negative inside; the normal is the outward normal of the surface. Returns `None` if a number
-/// is not finite.
+/// The point on the surface of `shape` that is nearest to `point` (m): the first point of the result. The
+/// separation is its distance, m, negative inside; the normal is that of the surface, outward. `None` if a
+/// number is not finite.
 ///
 /// ```
 /// use collide::closest_point;
@@ -157,7 +148,7 @@ impl Tolerances {
     #[must_use]
     pub fn overlap(self, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> bool {
         let b_in_a = pose_a.relative(pose_b);
-        // What is inside a sensor overlaps deeply in every step.
+        // A sensor deeply overlaps what is inside it in every step.
         if let (Some(hull_a), Some(hull_b)) = (a.hull(), b.hull())
             && b_in_a.is_finite()
             && (is_well_inside(b_in_a * middle(hull_b), hull_a)
@@ -188,7 +179,7 @@ pub(crate) enum Overlap {
     Measure,
 }
 
-/// The proximity in the frame of `a`; `None` as in [`distance`].
+/// In the frame of `a`; `None` as in [`distance`].
 pub(crate) fn measure(
     tolerances: Tolerances,
     a: &Shape,
@@ -212,7 +203,7 @@ pub(crate) fn measure(
     })
 }
 
-/// As for positions whose difference f32 cannot represent.
+/// `None` for positions whose difference f32 cannot represent.
 fn if_finite(near: Proximity) -> Option<Proximity> {
     let [p, q] = near.points;
     [near.separation, p.x, p.y, q.x, q.y].iter().all(|number| number.is_finite()).then_some(near)
@@ -249,7 +240,7 @@ fn without_depth(near: Proximity, overlap: Overlap) -> Proximity {
     }
 }
 
-/// In the frame of the half-space (A).
+/// In the frame of the half-space (A): the distance of the deepest vertex, exact without a search.
 pub(crate) fn of_half_space(
     half_space: &HalfSpace,
     hull: RoundedHull<'_>,

@@ -10,13 +10,11 @@
 //!   --(----)-->-------------------------->   otherwise:                     it misses
 //! ```
 //!
-//! Positions on the line are measured from its point nearest to the shape, where f32 is accurate even if the
-//! ray starts far away. Only that point needs f64: at 1e7 m one rounding of f32 is a metre. Positions are
-//! multiples of the translation, so no square root is needed.
+//! Positions on the line are multiples of the translation from its point nearest to the shape, where f32 is
+//! accurate even if the ray starts far away. Only that point needs f64: at 1e7 m f32 rounds to a metre.
 //!
 //! Source: Gaul, Custom Physics Engine, lists ray casting; Sotirov 2022 intersects a ray with a segment.
-//! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray; for
-//! hulls, the sides of all vertices first.
+//! Turned down (`docs/experiments/geometry.md`): moving the origin in f32 first; marching along the ray.
 
 mod chord;
 
@@ -24,7 +22,7 @@ use crate::tolerance::Tolerances;
 use chord::{Chord, Line};
 use geom::{Point, Pose, Shape, Sides, Vec2};
 
-/// A directed part of a line: the points `origin + t * translation` for t from 0 to `max_fraction`.
+/// The points `origin + t * translation` for t from 0 to `max_fraction`.
 ///
 /// ```
 /// use collide::Ray;
@@ -38,14 +36,14 @@ use geom::{Point, Pose, Shape, Sides, Vec2};
 pub struct Ray {
     /// The start, m.
     pub origin: Point,
-    /// From the origin to the point at fraction 1, m. May have any length, zero included.
+    /// The motion from fraction 0 to 1, m. May be zero.
     pub translation: Vec2,
-    /// The ray ends at this fraction of the translation. Not negative; infinity is allowed.
+    /// The ray ends at this fraction. Not negative; may be infinite.
     pub max_fraction: f32,
 }
 
 impl Ray {
-    /// A ray from `origin` (m) to `origin + translation` (m).
+    /// A ray from `origin` to `origin + translation`, m.
     #[must_use]
     pub fn new(origin: impl Into<Point>, translation: impl Into<Vec2>) -> Self {
         Self { origin: origin.into(), translation: translation.into(), max_fraction: 1.0 }
@@ -81,18 +79,18 @@ impl Ray {
 pub struct RayHit {
     /// The fraction of the translation, from 0 to `max_fraction`.
     pub fraction: f32,
-    /// The point on the surface, m; for a ray that starts inside, its origin.
+    /// The point on the surface, m; the origin of a ray that starts inside.
     pub point: Point,
-    /// The outward unit normal there; zero for a ray that starts inside, since it crosses no surface.
+    /// The outward unit normal there; zero for a ray that starts inside.
     pub normal: Vec2,
 }
 
-/// Where `ray` first hits `shape` at `pose`. Returns `None` if it does not hit, or if a number is not finite.
+/// Where `ray` first hits `shape` at `pose`. `None` if it does not hit, or if a number is not finite.
 ///
 /// The boundary belongs to the shape, so a ray that grazes it hits. Circles, capsules, polygons and
-/// half-spaces are solid: a ray that starts inside hits at fraction 0 with a zero normal, even if its
-/// translation is zero. A segment is hit from both sides, with the normal on the side of the origin, but not
-/// by a ray parallel to it. A segment of a one-sided chain is hit only from outside.
+/// half-spaces are solid: a ray that starts inside hits at fraction 0, even if its translation is zero. A
+/// segment is hit from both sides, with the normal on the side of the origin, but not by a ray parallel to
+/// it; a segment of a one-sided chain only from outside.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};

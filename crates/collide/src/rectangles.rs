@@ -1,8 +1,8 @@
 //! The distance of two rectangles that are apart, in closed form.
 //!
-//! Two convex polygons that are apart are nearest at a vertex of one of them. The nearest point of a
-//! rectangle to a vertex is the vertex with its coordinates limited to the rectangle, so two blocks of four
-//! vertices give the distance:
+//! Convex polygons that are apart are nearest at a vertex of one of them. The nearest point of a rectangle to
+//! a vertex is the vertex with its coordinates limited to the rectangle, so two blocks of four vertices give
+//! the distance:
 //!
 //! ```text
 //!              * p      nearest point of the rectangle: p limited to it in x and y
@@ -20,10 +20,8 @@ use compute::Quad;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, RoundedHull, Vec2};
 
-/// The nearest points of the cores of two hulls, in the frame of `a`.
-///
-/// Returns `None` unless both are rectangles along the axes of their frames, and so far apart that neither
-/// the distance nor its square is lost to rounding.
+/// In the frame of `a`, without radii. `None` unless both are rectangles along the axes of their frames, and
+/// so far apart that neither the distance nor its square is lost to rounding.
 #[inline(never)]
 pub(crate) fn distance(
     tolerances: Tolerances,
@@ -41,7 +39,7 @@ pub(crate) fn distance(
     {
         return None;
     }
-    // Indexed, because whose vertex is nearest is random.
+    // Indexed, because whose vertex is nearest is unpredictable.
     let side = usize::from(a_at_b.value > b_at_a.value);
     let vertex = [b.vertices, a.vertices][side][[b_at_a.index, a_at_b.index][side]];
     let vertex = into_frames[side] * vertex;

@@ -11,26 +11,24 @@
 //! The greatest s over the edges of A and B is minus the penetration of hulls that overlap, and at most the
 //! distance of others. The test is one-sided: another edge finds a shorter way out through the opposite side.
 //!
-//! Four edges are tested at a time, without a branch for the best, unpredictable in a pile of boxes.
-//! The crate `textbook` has variants with the same bits: from the edge of the last step, and eight edges at a
-//! time.
+//! Four edges are tested at a time, and the best is selected without a branch. The crate `textbook` has
+//! variants with the same bits: from the edge of the last step, and eight edges at a time.
 //!
 //! Source: 2D Collision Detection and Resolution, sections Collision Detection and Penetration Vectors;
 //! Sotirov 2022, Polygon vs. Polygon. **Errata:** `Collides` of the first reports a collision at the first
 //! axis *without* a gap, `is_separating_axis` of the second returns true where projections overlap: inverted.
-//! Turned down (`docs/experiments/geometry.md`): one edge at a time, with four vertices of B in the lanes.
+//! Turned down: one edge at a time, four vertices of B in the lanes (`docs/experiments/geometry.md`).
 
 use crate::quad_search::{self, Greatest};
 use compute::Quad;
 use geom::{Point, Pose, RoundedHull, Vec2};
 
-/// An edge of one hull, and the distance by which it separates the other hull.
+/// An edge of one hull, and how far it separates the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeSeparation {
-    /// The index of the edge, which is that of its first vertex.
+    /// The index of the edge and of its first vertex.
     pub edge: usize,
-    /// The least distance of a vertex of the other hull from the line of the edge, m; negative behind the
-    /// edge.
+    /// The least distance of the other hull's vertices from its line, m; negative behind it.
     pub distance: f32,
 }
 
@@ -38,9 +36,8 @@ impl EdgeSeparation {
     pub(crate) const NONE: Self = Self { edge: 0, distance: f32::NEG_INFINITY };
 }
 
-/// The edge of `a` that separates `b` most; of equal edges, the first. Ignores the rounding radii. `b_in_a`
-/// is the pose of `b` in the frame of `a`. For a hull of a single vertex, and for numbers that are not
-/// finite, the distance is minus infinity.
+/// The edge of `a` that separates `b` most, without rounding radii; of equal edges, the first. The distance
+/// is minus infinity for a single vertex, and for numbers that are not finite.
 ///
 /// ```
 /// use collide::algorithms::{EdgeSeparation, max_separation};
@@ -54,7 +51,7 @@ impl EdgeSeparation {
 #[inline]
 #[must_use]
 pub fn max_separation(a: RoundedHull<'_>, b: RoundedHull<'_>, b_in_a: Pose) -> EdgeSeparation {
-    // Most hulls are boxes: with all counts known no loop is left, a sixth fewer instructions.
+    // Most hulls are boxes; with all counts known, no loop is left.
     match (a.vertices.try_into(), a.normals.try_into(), b.vertices.try_into()) {
         (Ok::<&[_; 4], _>(vertices), Ok::<&[_; 4], _>(normals), Ok::<&[_; 4], _>(others)) => {
             let [a, b] = [RoundedHull { vertices, normals, ..a }, RoundedHull { vertices: others, ..b }];
@@ -103,13 +100,12 @@ fn four_separations(a: RoundedHull<'_>, start: usize, b: &[Point], b_in_a: Pose)
 }
 
 /// Added last to every separation: -0 + 0 is +0. Else the sign of a zero would depend on the order of the
-/// minima, in which the variants of this search (crate `textbook`) differ.
+/// minima, in which the variants in `textbook` differ.
 pub(crate) const POSITIVE_ZERO: f32 = 0.0;
 
-/// The edge of `hull` whose normal is most opposed to `direction` (in the hull's frame, of any length above
-/// zero); of equal edges, the first, and 0 for a hull without edges. This is the incident edge of 2D
-/// Collision Detection and Resolution. Sotirov 2022 takes the better of the two edges at the farthest vertex,
-/// which is the same.
+/// The incident edge of *2D Collision Detection and Resolution*: its normal is most opposed to `direction`
+/// (in the hull's frame, not zero). Of equal edges, it returns the first; without edges, 0. It is also the
+/// better edge at the farthest vertex, which Sotirov 2022 takes.
 #[inline]
 #[must_use]
 pub fn most_opposed_edge(hull: RoundedHull<'_>, direction: Vec2) -> usize {

@@ -13,8 +13,7 @@
 //! 1. **On what part of B does it stand?** ([`Footing`]) On the side with the normal n, where it faces M;
 //!    else on the corner farthest along n.
 //! 2. **Does a neighbour A cover the footing?** ([`Footing::is_covered`]) If both its ends are within the
-//!    slop of A, and A rises beyond the line through an end at right angles to n. A side that faces more than
-//!    half of M is a wall.
+//!    slop of A, and A rises beyond the line through an end at right angles to n.
 //! 3. **What is left?** ([`manifold_with_edges`]) The contact with another edge of B at the covered end
 //!    ([`Footing::edges_at_ends`]), but no cut between pieces of a body ([`Footing::facing`]), nor an edge
 //!    behind which M is deeper than in their hull ([`separation_from_hull`]).
@@ -30,17 +29,17 @@ use compute::math::{clamp, max, min};
 use geom::{Point, Pose, RoundedHull, Shape, Sides, Vec2, cross};
 
 /// Sine of an angle. A normal that differs less from that of an edge counts as the edge's: a box that rocks
-/// by so little stands on the edge. Above the rounding of poses 4 km from the origin.
+/// so little stands on it. Above the rounding of poses 4 km from the origin.
 const EDGE_SINE: f32 = 2e-3;
 
 /// The same for rounded shapes, whose normal turns as they pass a corner: the rounding of a unit normal.
 const ROUNDED_EDGE_SINE: f32 = 1e-5;
 
-/// Sine of an angle. A neighbour that rises beyond the line by less does not cover the corner. At 90 m/s such
-/// a corner's normal gives a body 9 mm/s: a jump of 4 micrometres.
+/// Sine of an angle. A neighbour that rises beyond the line by less does not cover the corner: at 90 m/s its
+/// normal gives a body only 9 mm/s, a jump of 4 micrometres.
 const CORNER_SINE: f32 = 1e-4;
 
-/// The relative rounding error of a coordinate in the world: of the position and of the rotated vertex.
+/// Relative rounding of a world coordinate: of the position and of the rotated vertex.
 const ROUNDING: f32 = 2.4e-7;
 
 /// A side of a tile that faces more than this share of the slider is a wall.
@@ -65,19 +64,19 @@ const WALL_SHARE: f32 = 0.5;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Footing {
-    /// Both ends, m; the same point twice for a corner.
+    /// Both ends, m; equal for a corner.
     pub ends: [Point; 2],
-    /// The unit normal of the contact, out of the tile.
+    /// Unit normal of the contact, out of the tile.
     pub normal: Vec2,
-    /// The index of the edge of the tile, or `None` for a corner.
+    /// The edge of the tile, or `None` for a corner.
     pub edge: Option<usize>,
 }
 
 impl Footing {
-    /// The footing on `tile` of a contact with `slider`. `normal` is unit, in the frame of the tile, out of
-    /// the tile; `slider_in_tile` is the slider's pose in that frame.
+    /// The footing of a contact with `slider`, with the unit `normal` out of the tile, all in the frame of
+    /// the tile.
     ///
-    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner, it
+    /// `None` where no neighbour can matter: the footing ends farther than `slop` (m) from every corner,
     /// faces more than half of the slider, or the tile has no corners (a circle, a half-space).
     #[must_use]
     pub fn of(tile: &Shape, slider: &Shape, slider_in_tile: Pose, normal: Vec2, slop: f32) -> Option<Self> {
@@ -148,9 +147,8 @@ impl Footing {
         (self.ends[1] - self.ends[0]).norm()
     }
 
-    /// Whether `neighbour` covers the footing: it is within `slop` (m) of both ends, and rises beyond the
-    /// line through an end at right angles to the normal. Poses are in the world. A circle covers nothing,
-    /// nor does a shape rounded by more than `slop`: there is a groove beside it.
+    /// Whether `neighbour` covers it, within `slop` (m); poses are in the world. A circle covers nothing, nor
+    /// does a shape rounded by more than `slop`: there is a groove beside it.
     #[must_use]
     pub fn is_covered(&self, neighbour: &Shape, neighbour_pose: Pose, tile_pose: Pose, slop: f32) -> bool {
         let tile_in_neighbour = neighbour_pose.relative(tile_pose);
@@ -174,8 +172,8 @@ impl Footing {
         }
     }
 
-    /// The edges of `tile` that begin or end at an end of the footing, without its own: bit i for edge i.
-    /// Leaves out edges from 64 on, and the inside of a one-sided chain.
+    /// The edges of `tile` that meet an end of the footing, except its own: bit i for edge i. Leaves out
+    /// edges from 64 on, and the inside of a one-sided chain.
     #[must_use]
     pub fn edges_at_ends(&self, tile: &Shape, slop: f32) -> u64 {
         let Some(hull) = tile.hull() else { return 0 };
@@ -194,9 +192,9 @@ impl Footing {
     }
 }
 
-/// The contact of `slider` with one edge of `tile`: of `edges` (bits) the one that separates them most.
-/// Returns the manifold, with a normal from tile to slider, and the index of the edge; `None` without contact
-/// within `speculative` (m), or if no part of the slider is over the edge.
+/// The manifold of `slider` and one edge of `tile`, and that edge: of `edges` (bits) the one that separates
+/// them most. The normal points from tile to slider. `None` without contact within `speculative` (m), or if
+/// no part of the slider is over the edge.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape, Vec2};
@@ -250,8 +248,8 @@ impl Tolerances {
 }
 
 /// The most by which an edge of `slider` or of the hull of `parts` separates the two, m; negative if they
-/// overlap: the way out. A cut between the parts is inside their hull, and does not count. Minus infinity for
-/// a half-space.
+/// overlap. A cut between the parts is inside their hull, and does not count. Minus infinity for a
+/// half-space.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -324,8 +322,8 @@ fn is_near(hull: RoundedHull<'_>, point: Point, slop: f32) -> bool {
         })
 }
 
-/// Whether a vertex farther than the slop from `end` lies beyond the line through `end` at right angles to
-/// `normal`, seen from `end` at an angle of more than `sine`.
+/// Whether a vertex lies beyond the line through `end` at right angles to `normal`, seen from `end` at an
+/// angle of more than `sine`; vertices within the slop of `end` do not count.
 fn rises_beyond_line(
     hull: RoundedHull<'_>,
     end: Point,

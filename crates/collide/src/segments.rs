@@ -4,9 +4,8 @@
 //! candidates: each end to the other segment, and the crossing.
 //!
 //! Source: Sotirov 2022, section Polygons, for the crossing of lines; the text uses y = a x + b, with special
-//! cases that the signs of cross products do not need. Turned down: solving for both parameters and clamping
-//! them in turn. It is shorter, but divides by the squared sine of the angle, which is rounding for nearly
-//! parallel segments, as two capsules at rest are.
+//! cases that the signs of cross products do not need. Solving for both parameters would divide by the
+//! squared sine of the angle, which is rounding for nearly parallel segments, such as two capsules at rest.
 
 use compute::math::clamp;
 use geom::{Point, cross, distance_squared};
@@ -24,16 +23,16 @@ use geom::{Point, cross, distance_squared};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestPoints {
-    /// The position of the point on each segment, as a fraction of its length: exactly 0 or 1 at an end.
+    /// Where the point is on each segment: exactly 0 or 1 at an end.
     pub fractions: [f32; 2],
-    /// The point of the first segment and the point of the second, m.
+    /// The points on the first and on the second segment, m.
     pub points: [Point; 2],
-    /// Their squared distance, m^2. If the segments cross it is 0, within rounding.
+    /// Their squared distance, m^2; 0 for segments that cross, within rounding.
     pub distance_squared: f32,
 }
 
-/// The fractions, from 0 to 1, of `a` and `b` (m) at which the two segments cross. Returns `None` if they do
-/// not cross, or are parallel. Computed in f32; [`geom::segment_segment`] decides exactly.
+/// Where segments `a` and `b` (m) cross: fractions from 0 to 1. `None` if they do not, or are parallel. In
+/// f32; [`geom::segment_segment`] decides exactly.
 ///
 /// ```
 /// use collide::algorithms::crossing;
@@ -52,9 +51,8 @@ pub fn crossing(a: [Point; 2], b: [Point; 2]) -> Option<(f32, f32)> {
     (differ(a0, a1) && differ(b0, b1)).then(|| (a0 / (a0 - a1), b0 / (b0 - b1)))
 }
 
-/// The nearest points of the segments `a` and `b` (m), whose ends may coincide. Of equally near points it
-/// returns the first in this order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end
-/// of `b`.
+/// The nearest points of two segments (m), whose ends may coincide. Of equally near points the first in this
+/// order: the start of `a`, the crossing, the end of `a`, the start of `b`, the end of `b`.
 #[inline]
 #[must_use]
 pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
@@ -64,8 +62,7 @@ pub fn closest_points(a: [Point; 2], b: [Point; 2]) -> ClosestPoints {
             nearest = candidate;
         }
     };
-    // Measured like the others: rounding may place the crossing of nearly collinear segments where they do
-    // not cross.
+    // Rounding may place the crossing of nearly collinear segments elsewhere.
     if let Some((on_a, _)) = crossing(a, b) {
         consider(from_point_of(a, on_a, b));
     }
@@ -82,7 +79,7 @@ pub(crate) fn nearest_fraction(segment: [Point; 2], point: Point) -> f32 {
     if length_squared > 0.0 { clamp((point - segment[0]).dot(&edge) / length_squared, 0.0, 1.0) } else { 0.0 }
 }
 
-/// The point at a fraction of a segment. At 0 and 1 it returns the ends themselves, without rounding.
+/// At 0 and 1 the ends themselves, without rounding.
 #[inline]
 fn point_at(segment: [Point; 2], fraction: f32) -> Point {
     if fraction == 1.0 { segment[1] } else { segment[0] + (segment[1] - segment[0]) * fraction }
@@ -107,7 +104,7 @@ impl ClosestPoints {
         Self { fractions: [b, a], points: [q, p], distance_squared }
     }
 
-    /// The indices (0 or 1) of the ends of the two segments, if both nearest points are ends.
+    /// The indices (0 or 1) of the ends, if both nearest points are ends.
     #[inline]
     #[must_use]
     pub fn ends(&self) -> Option<[usize; 2]> {

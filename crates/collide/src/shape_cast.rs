@@ -10,15 +10,12 @@
 //!         |_____|                   separate never meet again
 //! ```
 //!
-//! This is GJK's ray cast of the origin against the Minkowski difference, with each separating line from a
-//! complete GJK search: with a warm start that takes little longer, and rounded shapes need no special case.
-//! It is also conservative advancement without rotation; for a cast that turns see
-//! `time_of_impact/turning_cast.rs`. Fractions and the relative position are in f64, since a shape may come
-//! from 1e7 m away, where one rounding of f32 is a metre.
+//! This is GJK's ray cast of the origin against the Minkowski difference, with a complete GJK search in each
+//! iteration: a warm start makes it short, and rounded shapes need no special case. It is also conservative
+//! advancement without rotation; for a cast that turns see `time_of_impact/turning_cast.rs`. Fractions and
+//! positions are in f64, since a shape may come from 1e7 m away, where f32 rounds to a metre.
 //!
-//! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013. Turned down:
-//! casting a ray against the Minkowski sum as a polygon, which has the edges of both shapes where the cast
-//! needs three or four.
+//! Source: van den Bergen 2004, "Ray Casting against General Convex Objects"; Catto, GDC 2013.
 
 use crate::cast_definition::{ShapeCast, Touch};
 use crate::gjk::GjkCache;
@@ -30,24 +27,19 @@ use crate::time_of_impact::turning_cast::{self, TurningTouch};
 use crate::tolerance::{CAST_DISTANCE_ERROR, CAST_ITERATIONS, CAST_TOLERANCE, SLIDING_SINE, Tolerances};
 use geom::{Point, Pose, RoundedHull, Shape, Vec2};
 
-/// Where the moving shape first hits `target` at `pose`: the fraction of the translation, a point on the
-/// surface of `target`, and the outward unit normal there. Returns `None` if it does not hit, or if a number
-/// is not finite.
-///
-/// At that fraction the shapes are no farther apart than [`CAST_TOLERANCE`], and they were not nearer before.
+/// Where the moving shape first hits `target` at `pose`. `None` if it does not hit, or if a number is not
+/// finite. At the hit the shapes are at most [`CAST_TOLERANCE`] apart, and they were not nearer before.
 ///
 /// Shapes that overlap at the start hit at fraction 0, with a zero normal and a common point;
 /// [`penetration`](crate::penetration) tells how to separate them. Shapes that touch at the start hit at
-/// fraction 0 if they move into each other. If they separate they do not hit, nor if they slide along each
-/// other within an angle of rounding ([`SLIDING_SINE`]), so that a box can be cast along the tiles on which
-/// it stands. Two half-spaces never hit each other. A segment of a one-sided chain is hit only from outside
-/// ([`is_behind`](crate::is_behind)).
+/// fraction 0 if they move into each other, but not if they separate or slide within an angle of rounding
+/// ([`SLIDING_SINE`]), so that a box can be cast along the tiles on which it stands. Two half-spaces never
+/// hit. A segment of a one-sided chain is hit only from outside ([`is_behind`](crate::is_behind)).
 ///
-/// **A cast that turns** ends no farther apart than [`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE),
-/// within the accuracy of its angle in f32. If it touches at the start and separates, it hits where the turn
-/// brings it back. If it needs more iterations than
-/// [`TURNING_CAST_ITERATIONS`](crate::tolerance::TURNING_CAST_ITERATIONS), it hits where the search ended,
-/// too early. What first meets a one-sided chain from behind does not hit it.
+/// **A cast that turns** ends at most [`TOI_TOLERANCE`](crate::tolerance::TOI_TOLERANCE) apart, within the
+/// accuracy of its angle in f32. If it touches at the start and separates, it hits where the turn brings it
+/// back. After [`TURNING_CAST_ITERATIONS`](crate::tolerance::TURNING_CAST_ITERATIONS) it hits where the
+/// search ended, too early. What first meets a one-sided chain from behind does not hit it.
 ///
 /// ```
 /// use collide::geom::{Point, Pose, Shape, Vec2};
@@ -149,14 +141,14 @@ fn first_touch(
     Some(Touch { fraction, point: near.points[0], normal: near.normal })
 }
 
-/// The part of a distance, m, by which a shape can approach without coming nearer than half of `tolerance`
-/// (m), whatever GJK's rounding errors.
+/// How far a shape can approach, m, without coming nearer than half of `tolerance` (m), whatever GJK's
+/// rounding errors.
 fn safe_part(separation: f32, tolerance: f32) -> f64 {
     f64::from(separation) * (1.0 - CAST_DISTANCE_ERROR) - f64::from(0.5 * tolerance)
 }
 
 /// Whether the line of a side of one hull separates the two, within `tolerance` (m), and the motion is
-/// parallel to it: then they slide, although their nearest points may be two corners that meet:
+/// parallel to it: then they slide, even if their nearest points are two corners that meet:
 ///
 /// ```text
 ///        _______
@@ -220,7 +212,7 @@ impl Motion {
         approach * approach <= SLIDING_SINE * SLIDING_SINE * (dx * dx + dy * dy)
     }
 
-    /// Over the whole translation, m.
+    /// Of the whole translation, m.
     fn approach(&self, normal: Vec2) -> f64 {
         -(f64::from(normal.x) * self.translation[0] + f64::from(normal.y) * self.translation[1])
     }

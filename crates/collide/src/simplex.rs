@@ -1,9 +1,7 @@
-//! A simplex (point, segment or triangle) of a Minkowski difference, and the part of it nearest to the
-//! origin.
+//! A simplex (point, segment or triangle) of a Minkowski difference, and its part nearest to the origin.
 //!
-//! Signs decide: for an edge from p to q the origin is beyond q if q . (q - p) < 0, and before p if p . (q -
-//! p) > 0. It is on the inner side of an edge of a triangle if the edge and the origin turn in the same sense
-//! as the triangle:
+//! For an edge from p to q the origin is beyond q if q . (q - p) < 0, and before p if p . (q - p) > 0. It is
+//! on the inner side of a triangle's edge if the edge and the origin turn in the triangle's sense:
 //!
 //! ```text
 //!         \  r  /
@@ -15,37 +13,35 @@
 //! ```
 //!
 //! The direction to the origin is the left or right normal of the segment, by the sign of p x q: accurate
-//! even if the origin is very near, where the nearest point itself, a difference of nearly equal numbers, is
-//! not.
+//! even if the origin is very near, where the nearest point itself is a difference of nearly equal numbers.
 //!
-//! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance". Turned down: the signed-volume
-//! and Johnson subalgorithms, which compare the same signs in the plane.
+//! Source: Ericson 2005, section 5.1; Catto, GDC 2010, "Computing Distance". The signed-volume and Johnson
+//! subalgorithms compare the same signs in the plane.
 
 use crate::minkowski_difference::DifferencePoint;
 use geom::{Point, Vec2, cross, left_normal};
 
-/// One to three points of a Minkowski difference, all needed for the point of their hull nearest to the
-/// origin.
+/// One to three points, all needed for the point of their hull nearest to the origin.
 #[derive(Clone, Copy)]
 pub(crate) struct Simplex {
     points: [DifferencePoint; 3],
     count: usize,
 }
 
-/// The nearest points of two cores (the sharp hulls of rounded shapes).
+/// Nearest points of two cores (sharp hulls of rounded shapes).
 #[derive(Clone, Copy)]
 pub(crate) struct CoreProximity {
-    /// m; 0 if the simplex contains the origin. EPA replaces the 0 by minus the depth.
+    /// m; 0 if the simplex contains the origin: EPA replaces it by minus the depth.
     pub(crate) distance: f32,
     /// From the origin to the nearest point, unit; zero if the simplex contains the origin.
     pub(crate) normal: Vec2,
-    /// The point of A whose difference from `on_b` is the nearest point, in the frame of A, m.
+    /// In the frame of A, m.
     pub(crate) on_a: Point,
     pub(crate) on_b: Point,
 }
 
 impl CoreProximity {
-    /// Their depth has not been measured.
+    /// With a depth that is not measured yet.
     #[inline(always)]
     pub(crate) fn is_overlap(&self) -> bool {
         self.normal.x == 0.0 && self.normal.y == 0.0
@@ -89,7 +85,7 @@ impl Simplex {
         let area = cross(vq - vp, vr - vp);
         let (weight_p, weight_q, weight_r) =
             (area * cross(vq, vr), area * cross(vr, vp), area * cross(vp, vq));
-        // The newest point r comes first, because GJK has just found it nearer to the origin.
+        // The newest point r first, which GJK has just found nearer to the origin.
         if pr_p <= 0.0 && qr_q <= 0.0 {
             Self::point(r)
         } else if pr_p > 0.0 && pr_r > 0.0 && weight_q <= 0.0 {
@@ -115,8 +111,8 @@ impl Simplex {
         }
     }
 
-    /// From the nearest point to the origin, of any length; `None` if the simplex contains the origin. A
-    /// direction whose square (m^2) is not above `min_square` is rounding.
+    /// From the nearest point to the origin, of any length; `None` if the simplex contains the origin.
+    /// Squares (m^2) up to `min_square` are rounding.
     #[inline(always)]
     pub(crate) fn towards_origin(&self, min_square: f32) -> Option<Vec2> {
         let [p, q, _] = self.points.map(|point| point.vector);
@@ -136,7 +132,7 @@ impl Simplex {
         if towards.norm_squared() <= min_square { None } else { Some(towards) }
     }
 
-    /// The nearest points of the two cores. `towards` is the result of [`Simplex::towards_origin`].
+    /// `towards` is the result of [`Simplex::towards_origin`].
     #[inline(always)]
     pub(crate) fn nearest(&self, towards: Option<Vec2>) -> CoreProximity {
         let [p, q, r] = self.points;
@@ -164,7 +160,7 @@ impl Simplex {
     }
 }
 
-/// The barycentric coordinates in `p` and `q` of the point of their line nearest to the origin, times their
+/// Barycentric coordinates in `p` and `q` of the point of their line nearest to the origin, times their
 /// squared distance.
 #[inline(always)]
 fn weights(p: Vec2, q: Vec2) -> [f32; 2] {

@@ -1,5 +1,4 @@
-//! The motion of a body during one step: its centre of mass moves straight, and it rotates about it at a
-//! constant rate.
+//! The motion of a body during one step: its centre of mass moves straight, and it rotates steadily.
 //!
 //! ```text
 //!   start --.                position of the centre:  start * center + fraction * translation
@@ -7,15 +6,14 @@
 //!                     `-- end                         fraction: from 0 to 1
 //! ```
 //!
-//! A body without forces moves like this, so the search for the first impact uses it. The rotation is a
-//! number, not two rotations, so that a wheel may turn many times: Souto, Video Game Physics II, section
-//! Continuous Collision Detection, and Catto, GDC 2013, interpolate two poses, which turns a rotation by more
-//! than half a turn into a smaller one backwards.
+//! A body without forces moves like this. The rotation is a number, so that a wheel may turn many times:
+//! Souto, Video Game Physics II, section Continuous Collision Detection, and Catto, GDC 2013, interpolate two
+//! poses, which turns more than half a turn into a smaller one backwards.
 
 use bytemuck::{Pod, Zeroable};
 use geom::{Point, Pose, Rot, Vec2};
 
-/// The motion of a body during a step: its pose at each fraction from 0 to 1.
+/// The motion of a body during a step.
 ///
 /// ```
 /// use collide::Sweep;
@@ -31,38 +29,35 @@ use geom::{Point, Pose, Rot, Vec2};
 pub struct Sweep {
     /// The pose at fraction 0.
     pub start: Pose,
-    /// The point that moves straight, in the frame of the body, m: its centre of mass, or the body's origin
-    /// without [`Sweep::about`].
+    /// The point that moves straight, in the frame of the body, m: its centre of mass.
     pub center: Point,
     /// The motion of that point over the whole step, m.
     pub translation: Vec2,
-    /// The rotation over the whole step, radians, counter-clockwise. It may be more than a full turn.
+    /// The rotation over the whole step, radians, counter-clockwise; may be more than a full turn.
     pub angle: f32,
 }
 
 impl Sweep {
-    /// The motion of a body at rest: it stays at `pose`.
+    /// The motion of a body at rest.
     #[must_use]
     pub fn still(pose: Pose) -> Self {
         Self::new(pose, Vec2::zeros(), 0.0)
     }
 
-    /// A motion from `start` by `translation` (m) with a rotation by `angle` (radians) about the body's
-    /// origin.
+    /// A motion from `start` by `translation` (m), turning by `angle` (radians) about the body's origin.
     #[must_use]
     pub fn new(start: Pose, translation: impl Into<Vec2>, angle: f32) -> Self {
         Self { start, center: Point::origin(), translation: translation.into(), angle }
     }
 
-    /// The same with a rotation about `center` (m, in the frame of the body). Then `center` is the point that
-    /// moves by the translation.
+    /// The same, turning about `center` (m, in the frame of the body), which moves by the translation.
     #[must_use]
     pub fn about(self, center: impl Into<Point>) -> Self {
         Self { center: center.into(), ..self }
     }
 
-    /// A motion from one pose to another by the smaller of the two rotations, about `center` (m, in the frame
-    /// of the body).
+    /// A motion from one pose to another by the smaller rotation, about `center` (m, in the frame of the
+    /// body).
     ///
     /// ```
     /// use collide::Sweep;
@@ -78,7 +73,7 @@ impl Sweep {
         Self { start, center, translation: end * center - start * center, angle }
     }
 
-    /// The rotation at a fraction, as for [`Sweep::pose_at`].
+    /// As for [`Sweep::pose_at`].
     #[inline]
     #[must_use]
     pub fn rotation_at(&self, fraction: f32) -> Rot {
@@ -88,8 +83,8 @@ impl Sweep {
         self.start.rotation * Rot::from_angle(self.angle * fraction)
     }
 
-    /// The pose at a fraction: 0 is the start, 1 the end; others extrapolate. 100 radians are accurate to
-    /// 4e-6, as f32 stores the angle.
+    /// 0 is the start, 1 the end; other fractions extrapolate. 100 radians are accurate to 4e-6, as f32
+    /// stores the angle.
     #[inline]
     #[must_use]
     pub fn pose_at(&self, fraction: f32) -> Pose {

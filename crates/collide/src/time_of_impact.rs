@@ -1,6 +1,6 @@
 //! Time of impact: when two shapes that move and rotate first come within a target distance.
 //!
-//! **Conservative advancement.** At a time t the shapes are s apart along the normal n. A bound (`bound`)
+//! **Conservative advancement.** At time t the shapes are s apart along the normal n. A bound (`bound`)
 //! limits how fast this gap can close; time advances to the last moment at which it excludes a touch, and the
 //! distance is measured again:
 //!
@@ -19,10 +19,10 @@
 //! approach velocity). If [`TOI_ITERATIONS`] or the last digit of f32 ends the search, the time is too early,
 //! never too late.
 //!
-//! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013; Souto, Video Game Physics II, section
-//! Continuous Collision Detection. **Erratum:** the text projects only the velocity onto the vector between
-//! the nearest points; a point of a rotating body moves farther. Turned down
-//! (`docs/experiments/geometry.md`): Catto's root finder along an axis fixed to the nearest feature.
+//! Source: Mirtich 1996, section 2.3.2; Coumans 2005; Catto, GDC 2013, whose root finder along an axis fixed
+//! to the nearest feature was turned down (`docs/experiments/geometry.md`); Souto, Video Game Physics II,
+//! section Continuous Collision Detection. **Erratum:** Souto projects only the velocity onto the vector
+//! between the nearest points; a point of a rotating body moves farther.
 
 mod bound;
 mod circles;
@@ -56,17 +56,16 @@ use geom::{HalfSpace, Point, Pose, Shape, Vec2};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact {
-    /// They stay farther apart than the target distance during the whole step.
+    /// They stay farther apart than the target distance.
     Separated,
-    /// They come within the target distance. Shapes that are nearer at the start touch at fraction 0, even if
-    /// they part.
+    /// They come within the target distance, or are within it at the start (fraction 0), even if they part.
     Touching(Touch),
     /// They overlap at the start.
     Overlapped,
 }
 
 impl Impact {
-    /// The touch, if the shapes touch.
+    /// The touch, if there is one.
     #[must_use]
     pub fn touch(self) -> Option<Touch> {
         if let Self::Touching(touch) = self { Some(touch) } else { None }
@@ -76,28 +75,26 @@ impl Impact {
 /// When and where two moving shapes touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// The fraction of the step, from 0 to 1. Before it the shapes are never nearer than the target distance.
+    /// The fraction of the step, from 0 to 1.
     pub fraction: f32,
-    /// The distance of the shapes at that time, m: the target or up to [`TOI_TOLERANCE`] more, unless
-    /// [`TOI_ITERATIONS`] ended the search; less if they are nearer at the start.
+    /// The distance at that time, m: the target or up to [`TOI_TOLERANCE`] more, unless [`TOI_ITERATIONS`]
+    /// ended the search; less if they are nearer at the start.
     pub separation: f32,
-    /// Unit, in world axes, from A to B, at that time.
+    /// Unit, in world axes, from A to B.
     pub normal: Vec2,
-    /// Midway between the two nearest points, in world axes, m, at that time.
+    /// Midway between the two nearest points, in the world, m.
     pub point: Point,
 }
 
-/// When shapes `a` and `b`, moving along their sweeps, first come within the distance `target` (m, not
-/// negative).
+/// When two shapes, moving along their sweeps, first come within the distance `target` (m, not negative).
 ///
-/// Before the reported time the shapes are never nearer than the target; at that time they are no farther
-/// apart than the target plus [`TOI_TOLERANCE`], both within the rounding of positions: 0.1 mm for a body
-/// that moves a kilometre in the step. For bodies that rotate many times close to each other,
-/// [`TOI_ITERATIONS`] may end the search; then the time is too early.
+/// Before that time they are never nearer than the target; at that time they are at most [`TOI_TOLERANCE`]
+/// farther, both within the rounding of positions: 0.1 mm for a body that moves a kilometre in the step. For
+/// bodies that rotate many times close to each other, [`TOI_ITERATIONS`] may end the search; then the time is
+/// too early.
 ///
-/// Shapes within the target at the start, but without overlap, touch at fraction 0, even if they separate.
-/// Two half-spaces never touch, nor do shapes with numbers that are not finite. Segments of chains are
-/// touched from both sides.
+/// Two half-spaces never touch, nor do shapes with numbers that are not finite. Chain segments are touched
+/// from both sides.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -129,8 +126,8 @@ impl Tolerances {
         self.time_of_impact_observed(a, sweep_a, b, sweep_b, target, |_, _| ())
     }
 
-    /// [`time_of_impact`], which calls `observe` with each fraction at which it measures, and the distance
-    /// there, m. The fractions grow.
+    /// [`time_of_impact`], with a callback for each fraction at which it measures, in rising order, and the
+    /// distance, m.
     ///
     /// ```
     /// use collide::geom::{Pose, Shape};
@@ -175,7 +172,7 @@ impl Tolerances {
                 advance(self, pair, &motion, target, observe)
             }
             (Some(hull_a), _, None, Shape::HalfSpace(half_space)) => {
-                // A and B exchanged here: a recursive call would be an endless type.
+                // A recursive call would be an endless type.
                 let pair = HalfSpacePair { half_space, b: RotatingHull::new(hull_a, sweep_a) };
                 let motion = Motion::new(sweep_b, sweep_b.center, sweep_a, pair.b.pivot);
                 match advance(self, pair, &motion, target, observe) {
@@ -188,7 +185,6 @@ impl Tolerances {
     }
 }
 
-/// Conservative advancement of any pair that can be measured and bounded.
 fn advance(
     tolerances: Tolerances,
     mut pair: impl Pair,
@@ -242,7 +238,7 @@ fn advance(
 }
 
 trait Pair: Copy {
-    /// Within 0 to 1: where the bounding circles are within the distance `aim`.
+    /// The part of 0 to 1 in which the bounding circles are within the distance `aim`.
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)>;
     fn measure(&mut self, b_in_a: Pose) -> Proximity;
     /// A fraction, at most `rest`, within which the gap cannot close.
@@ -261,7 +257,7 @@ impl Pair for HullPair<'_> {
     fn window(&self, motion: &Motion<'_>, aim: f32) -> Option<(f32, f32)> {
         let reach = self.a.arm + self.a.hull.radius + self.b.arm + self.b.hull.radius + aim;
         if motion.apart.norm() <= reach {
-            // Shapes that are near at the start mostly stay near, so computing the end saves little.
+            // Shapes that are near mostly stay near, so computing the end saves little.
             return Some((0.0, 1.0));
         }
         match circle_impact(motion.apart, motion.change, reach) {
@@ -314,7 +310,7 @@ impl Pair for HalfSpacePair<'_> {
         of_half_space(self.half_space, self.b.hull, b_in_a)
     }
 
-    /// The normal rotates with the half-space: only B rotates relative to it.
+    /// The normal rotates with the half-space: relative to it only B rotates.
     fn safe_advance(&self, approach: &Approach<'_>, rest: f32) -> f32 {
         let (b, motion) = (self.b, approach.motion);
         let spin = motion.a.angle;

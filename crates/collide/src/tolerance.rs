@@ -1,22 +1,21 @@
-//! All tolerances of this crate, each with its unit and its reason.
-//!
-//! Those that are lengths are given in metres. [`Tolerances`] holds them in another unit.
+//! All tolerances of this crate, each with its unit and its reason. Lengths are in metres; [`Tolerances`]
+//! holds them in another unit.
 
 /// m. B's edge becomes the reference edge only if it separates the hulls by this much more than A's. Else
-/// rounding would choose, and the normal of two corners that touch would change from step to step. Far above
-/// that rounding (1e-6 m), well below the overlap that a solver allows (5e-3 m).
+/// rounding (1e-6 m) would choose, and the normal of two corners that touch would flip between steps. Well
+/// below the overlap that a solver allows (5e-3 m).
 pub const REFERENCE_BIAS: f32 = 1e-4;
 
-/// m. A corner is beyond the end of an edge only by this much or more; the side planes of clipping are moved
-/// out by the same length, so that every contact is at a corner or on an edge. Above the rounding of shapes
-/// of 100 m (8e-6 m), too small to be seen.
+/// m. A corner is beyond the end of an edge only by at least this much; the side planes of clipping are moved
+/// out as far, so that every contact is at a corner or on an edge. Above the rounding of shapes of 100 m
+/// (8e-6 m).
 pub const CORNER_SLACK: f32 = 1e-5;
 
 /// m. Points of a manifold closer than this along the surface become one: for a body of a metre they have the
 /// same lever arm, and a block solver would get the same row twice.
 pub const MIN_SPREAD: f32 = 1e-4;
 
-/// m. A shorter difference of two points has no direction: it is rounding (6e-8 m at 1 m). Its square is far
+/// m. A shorter difference of two points is rounding (6e-8 m at 1 m) and has no direction. Its square is far
 /// from the underflow of f32.
 pub const MIN_DIRECTION: f32 = 1e-9;
 
@@ -24,72 +23,67 @@ pub const MIN_DIRECTION: f32 = 1e-9;
 /// [`GJK_GAIN`] change a tenth of it.
 pub const WELL_INSIDE: f32 = 1e-5;
 
-/// Sine of an angle. A normal that leans by less towards the neighbour of a chain segment is the segment's
-/// own: the rounding of a unit normal.
+/// Sine of an angle. A normal that leans by less towards a chain segment's neighbour is the segment's own:
+/// the rounding of a unit normal.
 pub const SEAM_SINE: f32 = 1e-5;
 
-/// Sine of an angle. A ray closer to the direction of a segment is parallel and misses it: the sign of such a
-/// crossing is rounding.
+/// Sine of an angle. A ray closer to the direction of a segment misses it: the sign of the crossing is
+/// rounding.
 pub const PARALLEL_SINE: f32 = 1e-6;
 
-/// m^2. A ray whose squared translation is in this range is used as it is; others are scaled to a unit vector
-/// first. Within it the products with coordinates from a millimetre to 10^9 m, and their squares, stay within
-/// f32.
+/// m^2. A ray whose squared translation is outside this range is scaled to a unit vector first. Within it the
+/// products with coordinates from a millimetre to 10^9 m, and their squares, stay within f32.
 pub(crate) const UNSCALED_TRANSLATION_SQUARES: core::ops::RangeInclusive<f64> = 1e-12..=1e12;
 
-/// Ratio. GJK ends when the next point gains less than this share of its coordinates: four times the rounding
-/// of f32. Less, and rounding keeps the search running; more, and accuracy drops.
+/// Ratio. GJK ends when the next point gains less than this share of its coordinates: four roundings of f32.
+/// With less, rounding keeps the search running.
 pub const GJK_GAIN: f32 = 5e-7;
 
-/// Random polygons need fewer than 12 iterations of GJK and polygons of 256 vertices at most 14, so this ends
-/// only searches that do not converge because of rounding.
+/// Random polygons need fewer than 12 iterations, polygons of 256 vertices at most 14: this ends only
+/// searches that rounding keeps from converging.
 pub const GJK_ITERATIONS: usize = 32;
 
 /// Ratio. EPA ends when the next point is beyond the nearest edge by no more than this share of its
-/// coordinates: the error of the depth, a few roundings of f32.
+/// coordinates: a few roundings of f32.
 pub const EPA_GAIN: f32 = 1e-6;
 
-/// Most vertices of EPA's polygon. The difference of two polygons of 16 vertices has 32 edges. For circles,
-/// the worst case, 64 leave a relative error of the depth of 1 - cos(pi / 64), a thousandth.
+/// Most vertices of EPA's polygon. The difference of two polygons of 16 vertices has 32. For circles, the
+/// worst case, the depth has a relative error of 1 - cos(pi / 64), a thousandth.
 pub const EPA_VERTICES: usize = 64;
 
-/// m. At the time of impact two shapes may be this far from the target distance: less than the overlap that a
-/// solver allows (5e-3 m), far above the rounding of f32 within some metres.
+/// m. Greatest difference from the target distance at the time of impact: less than the overlap that a solver
+/// allows (5e-3 m), far above the rounding of f32 within some metres.
 pub const TOI_TOLERANCE: f32 = 1e-4;
 
-/// Most iterations of the search for a time of impact; only a body that turns many times in the step, close
-/// to the other, needs as many.
+/// Only a body that turns many times in the step, close to the other, needs as many iterations.
 pub const TOI_ITERATIONS: usize = 256;
 
-/// Most regula falsi steps within one iteration of that search. The bound is nearly straight over short
-/// advances, so three chords mostly reach its root; the next iteration corrects the rest.
+/// Most regula falsi steps in one iteration of that search. The bound is nearly straight over short advances,
+/// so three chords mostly reach its root.
 pub(crate) const TOI_CHORDS: usize = 3;
 
-/// m. A shape cast may end this far from the other shape: above the rounding of f32 on shapes of 10 m, too
-/// small to be seen.
+/// m. A shape cast may end this far from the other shape: above the rounding of f32 on shapes of 10 m.
 pub const CAST_TOLERANCE: f32 = 1e-5;
 
-/// Ratio. A shape cast advances by this fraction less than the distance that GJK found: twice GJK's own
-/// relative error, [`GJK_GAIN`].
+/// Ratio. A shape cast advances by this much less than GJK's distance: twice GJK's relative error,
+/// [`GJK_GAIN`].
 pub(crate) const CAST_DISTANCE_ERROR: f64 = 1e-6;
 
-/// Sine of an angle. A shape that touches a surface slides along it, and does not hit it, if its translation
-/// points into it by no more: a computed direction and the normal are each wrong by some 1e-7. Over 10 m it
-/// enters by no more than [`CAST_TOLERANCE`].
+/// Sine of an angle. A shape that touches a surface slides along it, and does not hit it, if it moves into it
+/// at no more than this angle: the direction and the normal are each wrong by some 1e-7. Over 10 m it enters
+/// by at most [`CAST_TOLERANCE`].
 pub const SLIDING_SINE: f64 = 1e-6;
 
-/// Most iterations of a shape cast. Each squares the error, or halves it where shapes only graze.
+/// Each iteration of a shape cast squares the error, or halves it where shapes only graze.
 pub const CAST_ITERATIONS: usize = 64;
 
-/// Most iterations of a shape cast that turns: more than [`TOI_ITERATIONS`], since it goes on where shapes
-/// touch and roll or part.
+/// For a cast that turns: more than [`TOI_ITERATIONS`], since it goes on where shapes touch and roll or part.
 pub const TURNING_CAST_ITERATIONS: usize = 1024;
 
-/// The tolerances of this crate that are lengths, in another unit than metres, with the functions of this
-/// crate as methods.
+/// The tolerances that are lengths, in any unit, with the functions of this crate as methods.
 ///
-/// Shapes, poses and distances multiplied by a power of two, with the unit too, give the same numbers
-/// multiplied by it, bit for bit, since floating-point numbers scale by powers of two without rounding.
+/// Shapes, poses, distances and the unit multiplied by a power of two give the same results multiplied by it,
+/// bit for bit, since floating-point numbers scale by powers of two without rounding.
 ///
 /// ```
 /// use collide::geom::{Pose, Shape};
@@ -121,15 +115,14 @@ impl Tolerances {
     /// For programs that count in metres.
     pub const METRES: Self = Self { length_unit: 1.0 };
 
-    /// For programs in which `length_unit` units are one metre: 100 for centimetres. Finite and above zero;
-    /// otherwise the results have no meaning.
+    /// `length_unit` units are one metre: 100 for centimetres. Must be finite and above zero.
     #[inline(always)]
     #[must_use]
     pub const fn of_unit(length_unit: f32) -> Self {
         Self { length_unit }
     }
 
-    /// A tolerance in metres, in the unit of the program.
+    /// A length in metres, in this unit.
     #[inline(always)]
     #[must_use]
     pub const fn scaled(self, metres: f32) -> f32 {

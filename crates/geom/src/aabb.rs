@@ -4,7 +4,7 @@ use crate::{Point, Vec2, point_in_circle};
 use bytemuck::{Pod, Zeroable};
 use compute::math::{clamp, max, min};
 
-/// An axis-aligned box: the points between two corners, borders included.
+/// The points between two corners, borders included.
 ///
 /// ```
 /// use geom::{Aabb, Point, Vec2};
@@ -19,26 +19,26 @@ use compute::math::{clamp, max, min};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Aabb {
-    /// The corner with the least coordinates, m.
+    /// The least coordinates, m.
     pub lower: Point,
-    /// The corner with the greatest coordinates, m.
+    /// The greatest coordinates, m.
     pub upper: Point,
 }
 
 impl Aabb {
-    /// The empty box: it contains no point, and its union with another box is the other box.
+    /// The empty box: its union with another box is the other box.
     pub const EMPTY: Self = Self {
         lower: Point::new(f32::INFINITY, f32::INFINITY),
         upper: Point::new(f32::NEG_INFINITY, f32::NEG_INFINITY),
     };
 
-    /// Between two corners, m. The corners are not checked; see [`Aabb::is_valid`].
+    /// Between two corners, m, which are not checked; see [`Aabb::is_valid`].
     #[must_use]
     pub fn new(lower: impl Into<Point>, upper: impl Into<Point>) -> Self {
         Self { lower: lower.into(), upper: upper.into() }
     }
 
-    /// Around a centre, m, with half the width and half the height, m.
+    /// Around a centre (m), with half the width and half the height, m.
     #[must_use]
     pub fn around(center: impl Into<Point>, half_extents: impl Into<Vec2>) -> Self {
         let (center, half) = (center.into(), half_extents.into());
@@ -64,7 +64,7 @@ impl Aabb {
             && self.lower.y <= self.upper.y
     }
 
-    /// Whether the two boxes share a point; touching borders count.
+    /// Whether the two boxes share a point; touching counts.
     #[inline(always)]
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
@@ -75,7 +75,7 @@ impl Aabb {
             & (other.lower.y <= self.upper.y)
     }
 
-    /// Whether `inner` lies in this box; touching borders count.
+    /// Whether `inner` lies in this box; touching counts.
     #[inline(always)]
     #[must_use]
     pub fn contains(self, inner: Self) -> bool {
@@ -92,16 +92,15 @@ impl Aabb {
         self.contains(Self { lower: p, upper: p })
     }
 
-    /// The point of the box that is nearest to `p`, m; `p` itself if it lies in the box.
+    /// The nearest point of the box to `p`, m; `p` itself if it lies in the box.
     #[inline(always)]
     #[must_use]
     pub fn closest_point(self, p: Point) -> Point {
         Point::new(clamp(p.x, self.lower.x, self.upper.x), clamp(p.y, self.lower.y, self.upper.y))
     }
 
-    /// Whether the box shares a point with the circle around `center` (m) with `radius` (m, not negative);
-    /// touching counts. The circle is compared with the nearest point of the box (*Gaul, The Basics*, AABB vs
-    /// Circle).
+    /// Whether it shares a point with the circle around `center` (m) with `radius` (m, not negative);
+    /// touching counts. The nearest point of the box decides (*Gaul, The Basics*, AABB vs Circle).
     ///
     /// ```
     /// use geom::Aabb;
@@ -134,7 +133,7 @@ impl Aabb {
         Self { lower: self.lower - margin, upper: self.upper + margin }
     }
 
-    /// The smallest box that contains this box before and after it moves by `translation` (m).
+    /// The smallest box around it before and after moving by `translation` (m).
     #[inline(always)]
     #[must_use]
     pub fn swept(self, translation: Vec2) -> Self {
@@ -163,9 +162,8 @@ impl Aabb {
         extents.x + extents.y
     }
 
-    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction of the
-    /// translation, in [0, `max_fraction`], at which it is in the box: 0 if it starts there, `None` if it
-    /// does not enter it or `max_fraction` is negative.
+    /// Where the ray from `origin` along `translation` (m) enters the box: the least fraction in [0,
+    /// `max_fraction`] at which it is inside; `None` if it does not enter or `max_fraction` is negative.
     ///
     /// The slab test (Kay and Kajiya 1986). Without a component, the ray is in that slab everywhere or
     /// nowhere.

@@ -1,8 +1,8 @@
 //! The smallest circle around points or a shape.
 //!
-//! Two points on a diameter or three points on its border, its boundary points, determine it. The search
-//! starts with the circle around one point. In each round the point farthest outside joins, and the smallest
-//! circle around these at most four points has the new boundary points:
+//! Two points on a diameter or three on its border, its boundary points, determine it. The search starts with
+//! the circle around one point. In each round the point farthest outside joins, and the smallest circle
+//! around these at most four points has the new boundary points:
 //!
 //! ```text
 //!      .--*--.          .-----.        Each circle is larger than the one before, since it is the
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Source: Welzl 1991 for the boundary points, Gärtner 1999 (Fast and Robust Smallest Enclosing Balls) for
-//! the farthest point; *Souto, Video Game Physics II*, bounding volumes. Turned down: Welzl's recursion, as
-//! deep as there are points, and fast only if these are shuffled.
+//! the farthest point; *Souto, Video Game Physics II*, bounding volumes. Welzl's recursion is as deep as
+//! there are points.
 //!
 //! The search is in double precision, since the centre through three points on a shallow arc is a quotient of
 //! differences that nearly cancel. The radius is measured from the rounded centre and rounded up, so
@@ -27,7 +27,7 @@ use crate::{Aabb, Point, Pose, RoundedHull, Shape, point_in_circle};
 use alloc::vec::Vec;
 use bytemuck::{Pod, Zeroable};
 
-/// A circle as a bound. Its radius may be zero.
+/// A circle as a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
@@ -39,9 +39,8 @@ pub struct BoundingCircle {
 }
 
 impl BoundingCircle {
-    /// The smallest circle around `points` (m); `None` if there are none, or one is not finite.
-    ///
-    /// Its radius exceeds the least by no more than two units in the last place of the largest coordinate.
+    /// The smallest circle around `points` (m); `None` if there are none, or one is not finite. Its radius
+    /// exceeds the least by at most two units in the last place of the largest coordinate.
     ///
     /// ```
     /// use geom::{BoundingCircle, Point};
@@ -57,8 +56,7 @@ impl BoundingCircle {
         Self::around(&points, 0.0)
     }
 
-    /// The smallest circle around the vertices of a rounded hull, grown by its radius, m. `None` as for
-    /// [`BoundingCircle::of_points`].
+    /// As [`BoundingCircle::of_points`], around a rounded hull.
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)
@@ -92,7 +90,7 @@ impl BoundingCircle {
         (to_f64(other.center) - to_f64(self.center)).norm_squared() <= radii * radii
     }
 
-    /// Whether the circle shares a point with a box; touching counts.
+    /// Whether it shares a point with a box; touching counts.
     #[must_use]
     pub fn overlaps_aabb(self, aabb: Aabb) -> bool {
         aabb.overlaps_circle(self.center, self.radius)
@@ -104,7 +102,7 @@ impl BoundingCircle {
         Self { center: pose * self.center, radius: self.radius }
     }
 
-    /// The smallest box around the circle.
+    /// The smallest box around it.
     #[must_use]
     pub fn aabb(self) -> Aabb {
         Aabb { lower: self.center, upper: self.center }.expanded(self.radius)
@@ -112,7 +110,7 @@ impl BoundingCircle {
 }
 
 impl Shape {
-    /// The smallest circle around the shape in its frame; `None` for a half-space, which is unbounded.
+    /// The smallest circle around the shape in its frame; `None` for a half-space.
     ///
     /// ```
     /// use geom::{Point, Shape};
@@ -156,7 +154,7 @@ fn smallest_circle(points: &[Point]) -> Option<Candidate> {
             return Some(circle);
         }
         let Some((larger, its_boundary)) = around_boundary(&boundary, p) else { return Some(circle) };
-        // Not larger: only rounding errors are left.
+        // Only rounding errors are left.
         if larger.radius_squared <= circle.radius_squared {
             return Some(circle);
         }
@@ -164,7 +162,7 @@ fn smallest_circle(points: &[Point]) -> Option<Candidate> {
     }
 }
 
-/// At most three points, and a fourth on the border.
+/// Around at most three points, and a fourth on the border.
 fn around_boundary(boundary: &[Point64], p: Point64) -> Option<(Candidate, BoundaryPoints)> {
     let mut smallest: Option<(Candidate, BoundaryPoints)> = None;
     let mut consider = |candidate: Option<Candidate>, its_boundary: &[Point64]| {
@@ -187,9 +185,8 @@ fn on_diameter(a: Point64, b: Point64) -> Candidate {
     Candidate { center: nalgebra::center(&a, &b), radius_squared: 0.25 * (b - a).norm_squared() }
 }
 
-/// The circle through three points; `None` if they lie on a line.
-///
-/// With u = b - a and v = c - a, the centre a + x satisfies x.u = u.u / 2 and x.v = v.v / 2.
+/// `None` if the points lie on a line. With u = b - a and v = c - a, the centre a + x satisfies x.u = u.u / 2
+/// and x.v = v.v / 2.
 fn through(a: Point64, b: Point64, c: Point64) -> Option<Candidate> {
     let doubled = doubled_area(a, b, c);
     if doubled == 0.0 {

@@ -7,18 +7,19 @@
 //! ```
 //!
 //! Constructors refuse such points by name: a repeated point is as often an error of a program as a habit of
-//! an editor. What is nearer than constructions weld ([`WELD`](crate::tolerance::WELD)) is dropped, or than
-//! f32 tells apart there: 1 km from the origin coordinates are rounded to 0.06 mm, and straight sides bend.
+//! an editor. Here points are dropped that are nearer than constructions weld
+//! ([`WELD`](crate::tolerance::WELD)), or than f32 tells apart: 1 km from the origin coordinates are rounded
+//! to 0.06 mm.
 
 use crate::convex_hull::weld_distance;
 use crate::shape::{Polygon, ShapeError};
 use crate::{Point, cross};
 use alloc::vec::Vec;
 
-/// The points of a line, or of a ring if `closed` (m), as [`chain`](crate::chain) takes them: without those
-/// that repeat their predecessor, within [`WELD`](crate::tolerance::WELD), 5e-7 times the extent or the
-/// rounding of f32 there, and without a last point that closes the ring. Points that are not finite stay, for
-/// the constructor to name.
+/// The points of a line, or of a ring if `closed` (m), for [`chain`](crate::chain): without those that repeat
+/// their predecessor, within [`WELD`](crate::tolerance::WELD), 5e-7 times the extent or the rounding of f32,
+/// and without a last point that closes the ring. Points that are not finite stay, for the constructor to
+/// name.
 ///
 /// ```
 /// use geom::{Sides, chain, cleaned};
@@ -41,9 +42,8 @@ pub fn cleaned<P: Into<Point>>(points: impl IntoIterator<Item = P>, closed: bool
 }
 
 impl Polygon {
-    /// From vertices (m) as editors write them, in either winding, without repeated ones, one that closes the
-    /// ring and those on the line of their neighbours, within [`WELD`](crate::tolerance::WELD), 5e-7 times
-    /// the extent or the rounding of f32 there. What is left must be convex.
+    /// From vertices (m) as editors write them, in either winding: like [`cleaned`], and without those on the
+    /// line of their neighbours. What is left must be convex.
     ///
     /// # Errors
     /// [`ShapeError`], about the vertices that are left.
@@ -59,7 +59,7 @@ impl Polygon {
     pub fn cleaned<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
         let mut vertices = cleaned(vertices, true);
         let near = weld(&vertices);
-        // Each vertex left out gives its neighbours another line, so the search goes on until none is.
+        // Each vertex left out gives its neighbours another line.
         let mut next = 0;
         let mut kept = 0;
         while kept < vertices.len() && vertices.len() > 3 {
@@ -79,8 +79,8 @@ impl Polygon {
     }
 }
 
-/// The distance within which points are one, m. From the line of its neighbours, rounding moves a point by up
-/// to sqrt(2) times the distance of two floats.
+/// Points nearer than this are one, m. From the line of its neighbours, rounding moves a point by up to
+/// sqrt(2) times the distance of two floats.
 fn weld(points: &[Point]) -> f64 {
     let (mut extent, mut reach) = (0.0_f64, 0.0_f64);
     for (i, p) in points.iter().enumerate() {

@@ -1,7 +1,6 @@
 //! Clips a convex ring by a line (Sutherland and Hodgman 1974), in double precision.
 //!
-//! Vertices are rounded to f32 once, when the finished pieces become polygons: errors of many cut edges do
-//! not add up.
+//! Vertices are rounded to f32 once, in the finished pieces: errors of many cut edges do not add up.
 
 use crate::double::Point64;
 use crate::{Point, Vec2};
@@ -23,8 +22,7 @@ pub(crate) fn clip(ring: &[Point64], height: &[f64]) -> Vec<Point64> {
     kept
 }
 
-/// The part of a convex polygon behind a line: all points p with `normal . p <= offset` (m), in order; empty
-/// if there are none.
+/// All points p of a convex polygon with `normal . p <= offset` (m), in order.
 ///
 /// ```
 /// use geom::{Point, Vec2, clip_behind};

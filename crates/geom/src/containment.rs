@@ -1,8 +1,8 @@
 //! Whether a point lies in a polygon, and whether polygons overlap or contain each other.
 //!
-//! A polygon is given by its vertices, in either winding, closed from the last to the first. The border has
-//! its own answer, [`Location::Border`]; in this crate it belongs to the shape. All answers are exact: signs
-//! of [`robust`](https://docs.rs/robust)'s orientation.
+//! Polygons are given by their vertices, in either winding, closed from the last to the first. The border has
+//! its own answer, [`Location::Border`]; here it belongs to the shape. All answers are exact: signs of
+//! [`robust`](https://docs.rs/robust)'s orientation.
 //!
 //! A point in a convex polygon lies to the left of every edge. Any simple polygon can be tested by ray
 //! casting:
@@ -17,9 +17,7 @@
 //!
 //! *Sotirov 2022*, section Point vs. Shape, counts each vertex at the height of p as one crossing, and says
 //! itself that the result is then wrong (see the tests). Overlap follows *2D Collision Detection and
-//! Resolution*, for any two simple polygons: a vertex of one lies in the other, or two edges cross. Turned
-//! down: testing convex pieces, which is faster for thousands of vertices, but the caller has to store the
-//! pieces.
+//! Resolution*, for any two simple polygons: a vertex of one lies in the other, or two edges cross.
 
 use crate::double::{Point64, to_f64};
 use crate::predicate::{have_opposite_signs, is_between, orientation, orientation_f64, segments_touch};
@@ -27,9 +25,8 @@ use crate::vector::is_finite;
 use crate::{Aabb, Location, Point};
 use alloc::vec::Vec;
 
-/// Where `point` (m) lies with respect to the convex polygon through `vertices` (m), counter-clockwise;
-/// straight corners and repeated vertices are allowed. All points of a polygon without area are on its
-/// border.
+/// Where `point` (m) lies with respect to a convex polygon (m), counter-clockwise; straight corners and
+/// repeated vertices are allowed. A polygon without area is all border.
 ///
 /// ```
 /// use geom::{Location, point_in_convex};
@@ -71,8 +68,8 @@ pub fn point_in_convex<P: Into<Point>>(
     }
 }
 
-/// Where `point` (m) lies with respect to the simple polygon through `vertices` (m), in either winding. If it
-/// crosses itself, inside is where a ray crosses the border an odd number of times.
+/// Where `point` (m) lies with respect to a simple polygon (m). If it crosses itself, inside is where a ray
+/// crosses the border an odd number of times.
 ///
 /// ```
 /// use geom::{Location, point_in_polygon};
@@ -96,17 +93,17 @@ pub fn point_in_polygon<P: Into<Point>>(
 pub struct EdgeStep {
     /// The edge, by the index of its first vertex.
     pub edge: usize,
-    /// Whether the point lies on it. Then the search ends.
+    /// Whether the point lies on it, which ends the search.
     pub is_on_edge: bool,
     /// Whether exactly one of its ends is above the point.
     pub straddles: bool,
     /// Whether the ray to the right crosses it.
     pub is_crossed: bool,
-    /// Whether an odd number of edges is crossed, up to and with this one.
+    /// Whether an odd number of edges is crossed so far, this one included.
     pub is_odd: bool,
 }
 
-/// [`point_in_polygon`], which calls `observe` with each edge that it looks at.
+/// [`point_in_polygon`], with a callback for each edge.
 ///
 /// ```
 /// use geom::{Location, point_in_polygon_observed};
@@ -123,8 +120,8 @@ pub fn point_in_polygon_observed<P: Into<Point>>(
     locate_observed(vertices, to_f64(point.into()), observe)
 }
 
-/// The edges, each by the index of its first vertex, that the ray from `point` (m) to the right crosses: an
-/// odd number if the point is inside, either for a point on the border.
+/// The edges, by their first vertices, that the ray from `point` (m) to the right crosses: an odd number if
+/// the point is inside, either for a point on the border.
 ///
 /// ```
 /// use geom::crossed_edges;
@@ -143,8 +140,7 @@ pub fn crossed_edges<P: Into<Point>>(
     })
 }
 
-/// Whether the ray from `p` to the right crosses the edge: exactly one end is above, and `p` is to the left.
-/// `side` is the orientation of the three points.
+/// Exactly one end is above, and `p` is to the left. `side` is the orientation of the three points.
 fn is_crossed(a: Point64, b: Point64, p: Point64, side: f64) -> bool {
     straddles(a, b, p) && (side > 0.0) == (b.y > a.y)
 }
@@ -177,7 +173,7 @@ fn locate_observed<P: Into<Point>>(
     if inside && p.x.is_finite() && p.y.is_finite() { Location::Inside } else { Location::Outside }
 }
 
-/// Whether two simple polygons (m, in either winding, convex or not) share a point; touching borders count.
+/// Whether two simple polygons (m) share a point; touching borders count.
 ///
 /// ```
 /// use geom::polygons_overlap;
@@ -195,31 +191,31 @@ pub fn polygons_overlap<P: Into<Point>, Q: Into<Point>>(
     polygons_overlap_observed(a, b, |_| ())
 }
 
-/// What [`polygons_overlap`] does in one step. The first step that finds a shared point ends the search.
+/// One step of [`polygons_overlap`]. The first that finds a shared point ends the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OverlapStep {
-    /// It has compared the boxes of both polygons. If they do not overlap, the search ends.
+    /// Compares the boxes of both polygons. If they do not overlap, the search ends.
     Boxes {
         /// Whether they overlap.
         overlap: bool,
     },
-    /// It has tested an edge of A with an edge of B.
+    /// Tests an edge of A with an edge of B.
     Edges {
-        /// The two edges, each by the index of its first vertex.
+        /// By their first vertices.
         edges: [usize; 2],
         /// Whether they share a point.
         touch: bool,
     },
-    /// No edges touch, and it has tested whether the first vertex of one polygon lies in the other.
+    /// No edges touch: tests whether the first vertex of one polygon lies in the other.
     FirstVertex {
-        /// The polygon of the vertex: 0 for A, 1 for B.
+        /// The vertex's polygon: 0 for A, 1 for B.
         of: usize,
-        /// Whether the vertex lies in the other polygon.
+        /// Whether it lies in the other polygon.
         is_in: bool,
     },
 }
 
-/// [`polygons_overlap`], which calls `observe` with each step of the search.
+/// [`polygons_overlap`], with a callback for each step.
 ///
 /// ```
 /// use geom::{OverlapStep, polygons_overlap_observed};
@@ -262,8 +258,8 @@ pub fn polygons_overlap_observed<P: Into<Point>, Q: Into<Point>>(
     false
 }
 
-/// Whether every point of the simple polygon `inner` belongs to the simple polygon `outer` (m, in either
-/// winding). The borders belong to them, so a polygon contains itself.
+/// Whether every point of the simple polygon `inner` (m) belongs to the simple polygon `outer` (m). The
+/// borders belong to them, so a polygon contains itself.
 ///
 /// ```
 /// use geom::polygon_contains;

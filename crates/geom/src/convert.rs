@@ -1,9 +1,8 @@
-//! Conversions to the types of other geometry libraries, behind the features `mint`, `glam` (0.33) and
-//! `glam-032`.
+//! Conversions to other geometry libraries, behind the features `mint`, `glam` (0.33) and `glam-032`.
 //!
 //! [`Point`](crate::Point) and [`Vec2`](crate::Vec2) are nalgebra's, so these features turn on nalgebra's
-//! conversions, and any `impl Into<Point>` takes the points of these libraries. This file converts the types
-//! of this crate, in one direction only: another library's matrix may shear or mirror.
+//! conversions, and any `impl Into<Point>` takes the points of these libraries. The types of this crate are
+//! converted in one direction only: another library's matrix may shear or mirror.
 
 #[cfg(any(feature = "glam", feature = "glam-032"))]
 use crate::Position;

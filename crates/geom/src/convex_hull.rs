@@ -1,7 +1,7 @@
 //! The convex hull of points.
 //!
 //! Quickhull (Eddy 1977; *Souto, Video Game Physics II*, Convex and Concave Shapes). The two extreme points
-//! along an axis divide the others into two sides. On each side the point farthest from the line is a corner;
+//! along an axis divide the others into two sides. On each side the farthest point from the line is a corner;
 //! it replaces the line by two edges, and the points beyond these are treated in the same way:
 //!
 //! ```text
@@ -12,11 +12,9 @@
 //! ```
 //!
 //! A point makes no corner within the flatness tolerance of its edge, or within the weld tolerance of an end.
-//! So the recursion drops near-duplicates and near-collinear points, and each lies within the tolerance of
-//! the hull; dropping corners one by one afterwards would add up errors along a finely sampled arc.
-//!
-//! Turned down (`docs/experiments/geometry.md`): Andrew's monotone chain, which cannot apply the tolerance;
-//! selecting the farthest point without a branch.
+//! So near-duplicates and near-collinear points are dropped, each within the tolerance of the hull; dropping
+//! corners one by one afterwards would add up errors along a finely sampled arc. Andrew's monotone chain
+//! cannot apply the tolerance (`docs/experiments/geometry.md`).
 
 use crate::double::{Point64, Vec64, doubled_area, to_f64};
 use crate::predicate::{bounds, extent};
@@ -27,7 +25,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The reason for which points have no convex hull with an area.
+/// Why points have no convex hull with an area.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum HullError {
     /// Fewer than three points.
@@ -43,29 +41,29 @@ pub enum HullError {
         /// Its y, m.
         y: f32,
     },
-    /// The points fit into a box of the weld tolerance.
+    /// The points coincide.
     #[error(
         "all points coincide: they lie in a box of {extent} m, and points closer than {weld} m are merged"
     )]
     Coincident {
-        /// The larger side of the box around them, m.
+        /// The larger side of their box, m.
         extent: f32,
-        /// The distance within which points are merged, m.
+        /// Points nearer than this are merged, m.
         weld: f32,
     },
-    /// The points lie on a line, within the tolerance.
+    /// The points lie on a line.
     #[error("the points lie on a line of {extent} m, to within {flatness} m: add a point beside it")]
     Collinear {
-        /// The larger side of the box around them, m.
+        /// The larger side of their box, m.
         extent: f32,
-        /// The distance within which a point counts as on the line, m.
+        /// A point nearer than this counts as on the line, m.
         flatness: f32,
     },
     /// The hull has more vertices than a polygon may have.
     #[error("the hull has {0} vertices: a polygon has at most {max}; `convex_hull` returns all of them",
         max = Polygon::MAX_VERTICES)]
     TooManyVertices(usize),
-    /// The points lie too far apart for f32 to hold the area.
+    /// The area does not fit into f32.
     #[error("the points span {0} m: their area is too large for f32")]
     TooLarge(f32),
 }
@@ -79,13 +77,13 @@ pub(crate) fn flat_distance(extent: f64) -> f64 {
     f64::from(FLATNESS) * extent
 }
 
-/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, from the one with
-/// the least coordinate along the longer side of their box. Each corner is one of the points, and no point
-/// lies farther outside than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
+/// The corners of the convex hull of `points` (m), counter-clockwise and strictly convex, starting at the
+/// least along the longer side of their box. Corners are among the points, and no point lies farther outside
+/// than [`WELD`] or [`FLATNESS`] times the extent, whichever is larger.
 ///
 /// # Errors
-/// [`HullError`] for fewer than three points, for a point that is not finite, and for points that coincide or
-/// lie on a line.
+/// [`HullError`] for fewer than three points, a point that is not finite, and points that coincide or lie on
+/// a line.
 ///
 /// ```
 /// use geom::{Point, convex_hull};
@@ -99,7 +97,7 @@ pub fn convex_hull<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Resul
     hull_corners(&Vec::from_iter(points.into_iter().map(Into::into)), |_| ())
 }
 
-/// What quickhull does with one edge of the hull found so far. All numbers are indices of the points.
+/// What quickhull does with one edge of the hull found so far, in indices of the points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HullStep<'a> {
     /// The ends of the edge, counter-clockwise.
@@ -110,8 +108,8 @@ pub struct HullStep<'a> {
     pub farthest: Option<usize>,
 }
 
-/// [`convex_hull`], which calls `observe` with each edge. The first two join the extreme points along the
-/// longer side of the points' box, there and back.
+/// [`convex_hull`], with a callback for each edge. The first two join the extreme points along the longer
+/// side of the box, there and back.
 ///
 /// # Errors
 /// As for [`convex_hull`].
@@ -153,11 +151,11 @@ fn hull_corners(points: &[Point], observe: impl FnMut(HullStep<'_>)) -> Result<V
 }
 
 impl Polygon {
-    /// The convex hull of `points` (m, in any order), as [`convex_hull`] computes it.
+    /// The [`convex_hull`] of `points` (m, in any order).
     ///
     /// # Errors
-    /// [`HullError`], as for [`convex_hull`], and if the hull has more than [`Polygon::MAX_VERTICES`]
-    /// vertices or is too large for f32.
+    /// As for [`convex_hull`], and if the hull has more than [`Polygon::MAX_VERTICES`] vertices or is too
+    /// large for f32.
     ///
     /// ```
     /// use geom::{HullError, Polygon};
@@ -174,8 +172,7 @@ impl Polygon {
         polygon_from_corners(corners)
     }
 
-    /// The hull of a piece of a construction, of at most `max_vertices`; the corners of the smallest area are
-    /// dropped.
+    /// Drops the corners of the smallest area beyond `max_vertices`.
     pub(crate) fn hull_of_piece(points: &[Point], max_vertices: usize) -> Result<Self, HullError> {
         let mut corners = hull_corners(points, |_| ())?;
         drop_flat_corners(&mut corners, 0.0, max_vertices);
@@ -183,7 +180,7 @@ impl Polygon {
     }
 }
 
-/// The polygon with these corners, without those that are straight in f32, as near the ends of its range.
+/// The polygon without corners that are straight in f32, as near the ends of its range.
 fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     loop {
         let size = extent(&corners) as f32;
@@ -203,8 +200,8 @@ fn polygon_from_corners(mut corners: Vec<Point>) -> Result<Polygon, HullError> {
     }
 }
 
-/// Calls `found` with the indices of the corners of the hull, counter-clockwise: none within `weld` of an
-/// earlier corner, or within `flat` of the edge that it replaced.
+/// Calls `found` with the indices of the corners, counter-clockwise: none within `weld` of an earlier corner,
+/// or within `flat` of the edge that it replaced.
 pub(crate) fn quickhull(
     points: &[Point],
     weld: f64,
@@ -229,7 +226,7 @@ pub(crate) fn quickhull(
     edges.push(above);
     edges.push(below);
     while let Some(Edge { ends: [a, b], beyond, farthest }) = edges.pop() {
-        // `get` cannot panic: without an observer the compiler removes this.
+        // `get` cannot panic, so without an observer the compiler removes this.
         let indices = splitting.indices.get(beyond.clone()).unwrap_or_default();
         observe(HullStep { ends: [a, b], beyond: indices, farthest });
         match farthest {
@@ -243,8 +240,7 @@ pub(crate) fn quickhull(
     }
 }
 
-/// Up to this many points, the lists are on the stack: for eight points, allocating takes a tenth of the
-/// time.
+/// Up to this many points the lists are on the stack, which saves the allocation.
 const FEW_POINTS: usize = 16;
 
 struct Edge {
@@ -265,8 +261,7 @@ struct Splitting<'a> {
 }
 
 impl Splitting<'_> {
-    /// The points of `beyond` that lie beyond the edge from `a` to `m`, and those beyond the edge from `m` to
-    /// `b`.
+    /// The points beyond the edges from `a` to `m` and from `m` to `b`.
     ///
     /// One pass whose only branch is for a new farthest point: each index is written to both lists, and then
     /// the end of one or of none advances.
@@ -347,7 +342,7 @@ impl CornerSearch {
     }
 }
 
-/// The first and the last point along the longer side of the box; equal coordinates are ordered by the other.
+/// Along the longer side of the box; equal coordinates are ordered by the other.
 fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     let (lower, upper) = bounds(points);
     let size = |axis: usize| f64::from(upper[axis]) - f64::from(lower[axis]);
@@ -366,7 +361,7 @@ fn ends_of_longer_side(points: &[Point]) -> Option<[usize; 2]> {
     Some([first?.1, last?.1])
 }
 
-/// Drops corners within `flat` of the line of a neighbouring edge, the smallest first, and then the smallest
+/// Drops corners within `flat` of the line of a neighbouring edge, the smallest first, then the smallest
 /// until `max_count` are left. A very thin hull may keep fewer than three.
 fn drop_flat_corners(corners: &mut Vec<Point>, flat: f64, max_count: usize) {
     let neighbours = |corners: &[Point], i: usize| -> [Point64; 3] {

@@ -13,8 +13,8 @@
 //! always in the same direction, so both orders of its points give the same bits.
 //!
 //! Of a rounded polygon the core is cut, and both parts keep the radius as their distance from the line: they
-//! touch and do not overlap, and their new round corners lose some area. Turned down: cutting the core along
-//! the line itself, where the parts overlap by twice the radius and push each other apart.
+//! touch, and their new round corners lose some area. Cores cut along the line itself would overlap by twice
+//! the radius.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -129,8 +129,7 @@ impl Polygon {
         }
     }
 
-    /// The part inside `ring`, with the same rounding; `None` if it is no valid polygon or too small for a
-    /// mass.
+    /// Inside `ring`, with the same rounding; `None` if it is no valid polygon or too small for a mass.
     pub(crate) fn piece(&self, ring: &[Point64]) -> Option<Self> {
         let points: Vec<Point> = ring.iter().map(|&p| to_f32(p)).collect();
         let piece = Self::hull_of_piece(&points, Self::MAX_VERTICES).ok()?;
@@ -150,11 +149,11 @@ fn is_mostly_left(heights: &[f64], left: &[Point64], right: &[Point64]) -> bool 
     left > right
 }
 
-/// Cuts each of `pieces` by the infinite line through `a` and `b` (m): a concave shape, from its
-/// [decomposition](crate::Outline::decompose).
+/// Cuts each of `pieces`, as of a [decomposition](crate::Outline::decompose), by the infinite line through
+/// `a` and `b` (m).
 ///
 /// # Errors
-/// Those of [`Polygon::cut`].
+/// As for [`Polygon::cut`].
 ///
 /// ```
 /// use geom::{DecomposeSettings, Outline, cut_pieces};

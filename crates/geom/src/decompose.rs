@@ -2,11 +2,11 @@
 //!
 //! 1. Triangulate the outline between its vertices (`triangulate`).
 //! 2. Remove diagonals while the corners at both ends stay convex (Hertel and Mehlhorn, Fast Triangulation of
-//!    Simple Polygons, 1983: never more than four times the fewest pieces). Diagonals that alone make no
-//!    reflex corner convex go first, those that do so at both ends last; among equals the longest.
+//!    Simple Polygons, 1983: at most four times the fewest pieces). Diagonals that alone make no reflex
+//!    corner convex go first, those that do so at both ends last; among equals the longest.
 //! 3. Join further neighbours, the shallowest notch first, if the notches that the hull of both fills are no
-//!    deeper than the given depth. Depth is measured on the joined *outlines*, never on hulls of hulls, so it
-//!    bounds the result however many pieces were joined:
+//!    deeper than the given depth. It is measured on the joined *outlines*, so it bounds the result however
+//!    many pieces were joined:
 //!
 //! ```text
 //!      +-----+     lid
@@ -20,7 +20,7 @@
 //! which f32 cannot tell from straight lines.
 //!
 //! Turned down: the fewest possible pieces (Chazelle and Dobkin 1985): cubic time, no holes; V-HACD (*Souto,
-//! Video Game Physics II*): it works on voxels and loses the exact corners.
+//! Video Game Physics II*), whose voxels lose the exact corners.
 
 use crate::convex_hull::{flat_distance, quickhull};
 use crate::double::{doubled_area, ring_area, sharp_area, to_f64};
@@ -34,7 +34,7 @@ use thiserror::Error;
 /// How an outline is decomposed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecomposeSettings {
-    /// The greatest number of vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
+    /// The most vertices of a piece, from 3 to [`Polygon::MAX_VERTICES`].
     pub max_vertices: usize,
     /// How deep notches may be that a piece fills, m, not negative; zero for exact pieces. Pieces may overlap
     /// in notches.
@@ -51,7 +51,7 @@ impl Default for DecomposeSettings {
 /// Why an outline cannot be decomposed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum DecomposeError {
-    /// The greatest number of vertices is out of range.
+    /// `max_vertices` is out of range.
     #[error("max_vertices is {0}: it must be from 3 to {max}", max = Polygon::MAX_VERTICES)]
     MaxVertices(usize),
     /// The depth is not finite or is negative.
@@ -70,30 +70,29 @@ pub enum DecomposeError {
 /// Convex pieces of an outline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decomposition {
-    /// The pieces, each with an area of at least [`MIN_AREA`].
+    /// Each has an area of at least [`MIN_AREA`].
     pub pieces: Vec<Polygon>,
-    /// The area of the outline that no piece covers, m^2, because the piece would be too thin or too small.
+    /// Area of the outline without a piece, m^2, where it would be too thin or too small.
     pub missing_area: f32,
-    /// The area that the pieces cover beyond their share of the outline, m^2: filled notches.
+    /// Area that pieces cover beyond their share of the outline, m^2: filled notches.
     pub added_area: f32,
 }
 
-/// What the decomposition does with one diagonal between two pieces.
+/// What happens to one diagonal between two pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DecomposeStep<'a> {
-    /// The ends of the diagonal, as indices of the outline's vertices; `None` for the triangulation.
+    /// Its ends, as indices of the outline's vertices; `None` for the triangulation.
     pub diagonal: Option<[usize; 2]>,
-    /// Whether the diagonal was removed. Otherwise one of its ends would be a reflex corner, or the piece too
-    /// large.
+    /// Whether it was removed; otherwise one end would be a reflex corner, or the piece too large.
     pub is_removed: bool,
-    /// The pieces after the step, as rings of vertex indices, counter-clockwise; empty for a piece that was
+    /// The pieces after the step, as counter-clockwise rings of vertex indices; empty for a piece that was
     /// joined to another.
     pub rings: &'a [Vec<usize>],
 }
 
 impl Outline {
-    /// The outline as convex pieces. Exact ones do not overlap, and fill the outline to the tolerances of
-    /// [`convex_hull`](crate::convex_hull). With a depth they cover it, and no point farther from it than the
+    /// The outline as convex pieces. Exact ones do not overlap, and fill it to the tolerances of
+    /// [`convex_hull`](crate::convex_hull). With a depth they cover it, and no point farther away than the
     /// depth.
     ///
     /// # Errors
@@ -114,8 +113,8 @@ impl Outline {
         self.decompose_observed(settings, |_| ())
     }
 
-    /// [`Outline::decompose`], which calls `observe` with the triangulation, then with each diagonal that
-    /// Hertel and Mehlhorn's method looks at, and then with each that is removed for a shallow notch.
+    /// [`Outline::decompose`], with a callback for the triangulation, for each diagonal that Hertel and
+    /// Mehlhorn's method looks at, and for each that is removed for a shallow notch.
     ///
     /// # Errors
     /// As for [`Outline::decompose`].
@@ -198,7 +197,7 @@ struct Joining<'a> {
     hulls: Vec<Vec<usize>>,
     owners: EdgeOwners,
     max_vertices: usize,
-    /// How many vertices were copied or given to a hull.
+    /// Of vertices copied or given to a hull.
     work: usize,
 }
 
@@ -228,7 +227,7 @@ impl<'a> Joining<'a> {
         (left != right).then_some((left, right))
     }
 
-    /// The ring of a piece from `to` on, where `from` and `to` are the ends of one of its edges.
+    /// The ring of a piece from `to` on; `from` and `to` are the ends of one edge.
     fn ring_after(
         &self,
         piece: usize,
@@ -241,7 +240,7 @@ impl<'a> Joining<'a> {
         Some((1..=count).map(move |step| ring[(start + step) % count]))
     }
 
-    /// Both pieces beside a diagonal joined: around the left one from b to a, then around the right one.
+    /// The rings of both pieces: around the left one from b to a, then around the right one.
     fn joined(&self, [a, b]: [usize; 2]) -> Option<Vec<usize>> {
         let (left, right) = self.sides([a, b])?;
         let mut ring: Vec<usize> = self.ring_after(left, a, b)?.collect();
@@ -261,7 +260,7 @@ impl<'a> Joining<'a> {
         Some(low)
     }
 
-    /// Removes each diagonal whose removal leaves the corners at both ends convex.
+    /// If the corners at both ends stay convex.
     fn join_convex(&mut self, neighbours: &[[usize; 2]], observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let points = self.points;
         // Whether the corner at `at` is reflex, and the diagonal to `end` alone makes both its parts convex.
@@ -305,9 +304,7 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Joins neighbours, the shallowest notch first, up to notches of `depth`.
-    ///
-    /// A deep diagonal stays so, and is not looked at again: the spine of a comb would be measured against
+    /// A deep diagonal stays deep and is not looked at again: the spine of a comb would be measured against
     /// each of thousands of neighbours after each join.
     fn join_shallow(&mut self, depth: f64, observe: &mut impl FnMut(DecomposeStep<'_>)) {
         let mut candidates = Vec::new();
@@ -340,8 +337,8 @@ impl<'a> Joining<'a> {
         }
     }
 
-    /// Whether an end of a diagonal lies deeper than `depth` (m) inside the hull of both pieces. Its notch is
-    /// then deeper, and remains so: the hull only grows, and the end stays on the outline.
+    /// Whether an end lies deeper than `depth` (m) inside the hull of both pieces. The notch is then deeper,
+    /// and remains so: the hull only grows, and the end stays on the outline.
     fn is_deep(&mut self, diagonal: [usize; 2], depth: f64) -> bool {
         let Some((left, right)) = self.sides(diagonal) else { return false };
         let mut both = self.hull_of(left);
@@ -376,8 +373,8 @@ impl<'a> Joining<'a> {
         corners
     }
 
-    /// The deepest notch that the hull of both pieces fills, m; `None` if it is deeper than `depth` or the
-    /// hull has too many vertices.
+    /// Deepest notch that the hull of both pieces fills, m; `None` if it is deeper than `depth` or the hull
+    /// has too many vertices.
     fn notch_depth(&mut self, diagonal: [usize; 2], depth: f64) -> Option<f64> {
         let ring: Vec<Point> = self.joined(diagonal)?.into_iter().map(|v| self.points[v]).collect();
         self.work += ring.len();

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Source: *Souto, Video Game Physics II*, Support Functions, mentions ellipses; the formulas are those of
-//! the unit circle under (x, y) -> (a x, b y). Turned down: a variant of [`Shape`](crate::Shape), because the
-//! narrow phase relies on rounded hulls; its collider is a polygon of the same area, [`Ellipse::polygon`].
+//! the unit circle under (x, y) -> (a x, b y). The narrow phase relies on rounded hulls, so the collider of
+//! an ellipse is a polygon of the same area, [`Ellipse::polygon`].
 
 use crate::shape::{finite_point, positive};
 use crate::vector::unit;
@@ -20,7 +20,7 @@ use crate::{
 use compute::math::{max, sqrt};
 use core::f32::consts::PI;
 
-/// A filled ellipse whose axes lie along x and y of its frame. [`Posed`](crate::Posed) rotates it.
+/// A filled ellipse with axes along x and y of its frame. [`Posed`](crate::Posed) rotates it.
 ///
 /// ```
 /// use geom::{Ellipse, Point, Pose, Posed, Support, Vec2};
@@ -40,7 +40,7 @@ impl Ellipse {
     /// Around `center` (m) with half the width and half the height, m, both positive.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(center: impl Into<Point>, half_axes: impl Into<Vec2>) -> Result<Self, ShapeError> {
         let center = finite_point(["center.x", "center.y"], center.into())?;
         let half_axes = half_axes.into();
@@ -61,19 +61,19 @@ impl Ellipse {
         self.half_axes
     }
 
-    /// Whether `point` (m, in the frame of the ellipse) lies in the ellipse or on its border.
+    /// Whether `point` (m, in its frame) lies in the ellipse or on its border.
     #[must_use]
     pub fn contains(&self, point: Point) -> bool {
         (point - self.center).component_div(&self.half_axes).norm_squared() <= 1.0
     }
 
-    /// A polygon of 3 to 256 `sides` in place of the ellipse: its collider. Its corners lie at equal angles
-    /// of the unit circle stretched to the ellipse, moved outwards so that area and mass are the ellipse's.
-    /// With 32 sides its border is within 0.4% of the half axes, with twice as many a quarter of that. The
-    /// more sides, the longer it rocks before it rests on one.
+    /// Its collider: a polygon of 3 to 256 `sides`. Its corners lie at equal angles of the unit circle
+    /// stretched to the ellipse, moved outwards so that area and mass are the ellipse's. With 32 sides its
+    /// border is within 0.4% of the half axes, with twice as many a quarter of that. The more sides, the
+    /// longer it rocks before it rests.
     ///
     /// # Errors
-    /// [`ShapeError`] for a number of sides out of range, or sides that are too short to be told apart.
+    /// [`ShapeError`] for a number of sides out of range, or sides that are too short.
     ///
     /// ```
     /// use geom::{Ellipse, Shape};
@@ -102,7 +102,7 @@ impl Ellipse {
         PI * self.half_axes.x * self.half_axes.y
     }
 
-    /// The rectangle of least area around the ellipse at `pose`, its longer side along its x axis.
+    /// The rectangle of least area around it at `pose`, its longer side along its x axis.
     ///
     /// ```
     /// use geom::{Ellipse, Pose, Vec2};
@@ -121,7 +121,7 @@ impl Ellipse {
         Obb { center: pose * self.center, half_extents, rotation }
     }
 
-    /// The smallest circle around the ellipse, in its frame.
+    /// The smallest circle around it, in its frame.
     ///
     /// ```
     /// let circle = geom::Ellipse::new([0.0, 1.0], [0.3, 0.5])?.bounding_circle();
@@ -133,17 +133,17 @@ impl Ellipse {
         BoundingCircle { center: self.center, radius: max(self.half_axes.x, self.half_axes.y) }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2).
+    /// The mass properties for a uniform `density` (kg/m^2).
     ///
     /// # Errors
-    /// [`MassError`] if the density is negative or not finite, or if the mass or the inertia exceeds f32.
+    /// [`MassError`] if the density is negative or not finite, or if the mass or inertia exceeds f32.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
         let area = self.area();
         MassProperties::from_moments(area, self.center, 0.25 * area * self.half_axes.norm_squared(), density)
     }
 
-    /// The smallest box around the ellipse at `pose`, m: the lengths of the rows of R diag(a, b), which maps
-    /// the unit circle to the ellipse, are its half extents.
+    /// The smallest box around it at `pose`, m: its half extents are the lengths of the rows of R diag(a, b),
+    /// which maps the unit circle to the ellipse.
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
         let Rot { cos, sin } = pose.rotation;
@@ -157,7 +157,7 @@ impl Ellipse {
 impl Support for Ellipse {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
-        // Normalised first: a small direction times a small axis would underflow.
+        // A small direction times a small axis would underflow.
         let stretched = unit(direction).and_then(|d| unit(d.component_mul(&self.half_axes)));
         self.center + stretched.unwrap_or_else(Vec2::zeros).component_mul(&self.half_axes)
     }

@@ -9,9 +9,8 @@
 //! ```
 //!
 //! The other sites are visited from the nearest on, until the next is more than twice as far as the cell's
-//! farthest corner. All is computed in double precision and rounded once. Turned down: Fortune's sweep, n log
-//! n for all cells, but unclipped and with degenerate cases of its own; an index in two dimensions: sorting
-//! by x finds few enough sites (10,000: see `docs/robustness.md`).
+//! farthest corner. All is computed in double precision and rounded once. Turned down: Fortune's sweep: n log
+//! n, but unclipped and with degenerate cases of its own.
 
 use crate::clip::clip;
 use crate::convex_hull::weld_distance;
@@ -39,7 +38,7 @@ pub enum FractureError {
         /// Its y, m.
         y: f32,
     },
-    /// Every cell is too thin or too small to be a polygon.
+    /// Every cell is too thin or small to be a polygon.
     #[error("all cells of the polygon of {area} m^2 are too thin or too small: use fewer sites")]
     NoCells {
         /// The area of the polygon, m^2.
@@ -52,27 +51,26 @@ pub enum FractureError {
 pub struct Cell {
     /// The index of the site.
     pub site: usize,
-    /// The points that are nearer to this site than to the others.
+    /// The points nearer to this site than to the others.
     pub polygon: Polygon,
 }
 
 /// The cells of a broken polygon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fracture {
-    /// The cells, in the order of their sites; each has an area of at least
-    /// [`MIN_AREA`](crate::tolerance::MIN_AREA).
+    /// In the order of their sites; each has an area of at least [`MIN_AREA`](crate::tolerance::MIN_AREA).
     pub cells: Vec<Cell>,
-    /// The area of the polygon minus that of all cells, m^2: cells too thin or small to be polygons, corners
-    /// that rounding cuts off, and rounding errors, which may make it negative.
+    /// Area of the polygon without cells, m^2: those too thin or small to be polygons, corners that rounding
+    /// cuts off, and rounding errors, which may make it negative.
     pub missing_area: f32,
 }
 
 impl Polygon {
     /// Breaks the polygon into the parts nearest to each of `sites` (m).
     ///
-    /// A site outside has a cell if some part of the polygon is nearest to it. Of sites nearer to each other
-    /// than the weld tolerance the first gets the cell. Cells of a rounded polygon are rounded; they touch
-    /// without overlap, as the parts of [`Polygon::cut`] do.
+    /// A site outside has a cell if some part of the polygon is nearest to it. Of sites nearer than the weld
+    /// tolerance the first gets the cell. Cells of a rounded polygon are rounded and touch without overlap,
+    /// as the parts of [`Polygon::cut`] do.
     ///
     /// # Errors
     /// [`FractureError`] if there are no sites, a site is not finite, or no cell is left.
@@ -141,17 +139,17 @@ impl Polygon {
     }
 }
 
-/// No bisector with a site farther away reaches the ring, m; negative if it is empty.
+/// Sites farther away have no bisector that reaches the ring, m; negative if it is empty.
 fn farthest_effect(ring: &[Point64], at: Point64, radius: f64) -> f64 {
     let reach = ring.iter().map(|p| (p - at).norm()).fold(0.0, |r, d| if d > r { d } else { r });
     if ring.is_empty() { -1.0 } else { 2.0 * (reach + radius) }
 }
 
-/// Distinct sites by their x: sorting all others by distance for each of 10,000 sites took seven seconds.
+/// Sorting all others by distance for each of 10,000 sites takes seconds.
 struct SitesByX<'a> {
     positions: &'a [Point64],
     by_x: Vec<usize>,
-    /// About the distance of neighbouring sites, m.
+    /// About that of neighbouring sites, m.
     spacing: f64,
 }
 
@@ -162,7 +160,7 @@ impl<'a> SitesByX<'a> {
         Self { positions, by_x: distinct, spacing }
     }
 
-    /// The sites at a distance from `at` above `inner` and up to `outer` (m), the nearest first.
+    /// The sites farther from `at` than `inner`, up to `outer` (m), the nearest first.
     fn between(&self, at: Point64, inner: f64, outer: f64) -> Vec<(f64, usize)> {
         let x = |&site: &usize| self.positions[site].x;
         let first = self.by_x.partition_point(|site| x(site) < at.x - outer);
@@ -185,7 +183,7 @@ fn distinct_sites(sites: &[Point64], weld: f64) -> Vec<usize> {
     distinct
 }
 
-/// The area including the rounding, m^2: the sharp area, a strip along each edge, one disc for all corners.
+/// With the rounding, m^2, as [`Polygon::area`].
 fn rounded_area(polygon: &Polygon) -> f64 {
     let (vertices, radius) = (polygon.vertices(), f64::from(polygon.radius()));
     let perimeter: f64 = (0..vertices.len())

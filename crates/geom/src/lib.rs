@@ -64,15 +64,15 @@ pub use simplify::{SimplifyError, simplify_line};
 pub use support::{Posed, Support};
 pub use vector::{Point, Vec2, cross, distance_squared, left_normal, right_normal};
 
-/// The crate whose types [`Point`], [`Vec2`] and the matrices are, in the version that this crate uses.
+/// The crate of [`Point`], [`Vec2`] and the matrices, in this crate's version.
 pub use nalgebra;
 
-/// The crate that the feature `glam` converts to and from, in the version that this crate uses.
+/// The crate of the feature `glam`, in this crate's version.
 #[cfg(feature = "glam")]
 pub use glam;
-/// The crate that the feature `glam-032` converts to and from.
+/// The crate of the feature `glam-032`.
 #[cfg(feature = "glam-032")]
 pub use glam_032;
-/// The crate that the feature `mint` converts to and from, in the version that this crate uses.
+/// The crate of the feature `mint`, in this crate's version.
 #[cfg(feature = "mint")]
 pub use mint;

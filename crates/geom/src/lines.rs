@@ -1,7 +1,7 @@
 //! Where lines, rays and segments intersect, and which of their points is nearest to a point.
 //!
 //! On which side of one the ends of the other lie is exact (Shewchuk's predicates); only the intersection
-//! point is rounded, once. So the answers cannot contradict each other and need no tolerance:
+//! point is rounded, once. So answers cannot contradict each other and need no tolerance:
 //!
 //! ```text
 //!            b1                a0, a1 on different sides of b, and b0, b1 of a: they cross at
@@ -10,27 +10,27 @@
 //!                              all sides zero: they are collinear, and may share a segment
 //! ```
 //!
-//! Each degenerate case is a closed set of points, and the answer is the set that both share: a segment or
-//! line of length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides
-//! are exact unless one coordinate is 2^29 times another.
+//! Each degenerate case is a closed set of points, and the answer is what both share: a segment or line of
+//! length zero is one point, a ray without a direction its origin, NaN and infinity nothing. Sides are exact
+//! unless one coordinate is 2^29 times another.
 //!
 //! Source: *Sotirov 2022*, line_vs_line and ray_vs_segment, which use y = a x + b, with special cases that
-//! sides do not need, and exclude the ends of the segment, so that a ray through a vertex of a polygon hits
-//! neither edge. Turned down: fractions in f32, as `collide` uses, which depend on rounding.
+//! sides do not need, and exclude the ends of the segment: a ray through a vertex of a polygon hits neither
+//! edge.
 
 use crate::double::{Point64, to_f32, to_f64};
 use crate::predicate::{exact_cross, have_opposite_signs, is_between, orientation};
 use crate::vector::is_finite;
 use crate::{Point, Vec2};
 
-/// The points that a segment shares with another segment or with a ray.
+/// What a segment shares with another segment or with a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SegmentIntersection {
     /// None.
     Empty,
     /// One point, m.
     Point(Point),
-    /// The segment between two different points, m: the two are collinear and overlap.
+    /// Between two points, m: the two are collinear and overlap.
     Segment([Point; 2]),
 }
 
@@ -42,21 +42,20 @@ impl SegmentIntersection {
     }
 }
 
-/// The points that two infinite lines share.
+/// What two infinite lines share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LineIntersection {
-    /// None: the lines are parallel, or intersect outside the range of f32.
+    /// They are parallel, or intersect outside the range of f32.
     Empty,
     /// One point, m.
     Point(Point),
-    /// All points: the lines are the same.
+    /// The lines are the same.
     Line,
 }
 
-/// The intersection of two infinite lines, each given by two of its points, m.
-///
-/// Two equal points stand for that point. The error is half a unit in the last place of f32, plus 1e-15 of
-/// the largest coordinate and of its distance from the first point.
+/// The intersection of two infinite lines, each given by two of its points, m. Two equal points stand for
+/// that point. The error is half a unit in the last place of f32, plus 1e-15 of the largest coordinate and of
+/// its distance from the first point.
 ///
 /// ```
 /// use geom::{LineIntersection, Point, line_line};
@@ -94,10 +93,8 @@ pub fn line_line(a: [impl Into<Point>; 2], b: [impl Into<Point>; 2]) -> LineInte
 }
 
 /// The intersection of two segments, m. A common segment runs from the point of lower x, or of lower y if x
-/// is equal.
-///
-/// A crossing lies within the boxes of both. Its error is half a unit in the last place of f32, plus 1e-15 of
-/// the largest coordinate.
+/// is equal. A crossing is in the boxes of both, with an error of half a unit in the last place of f32, plus
+/// 1e-15 of the largest coordinate.
 ///
 /// ```
 /// use geom::{Point, SegmentIntersection, segment_segment};
@@ -201,7 +198,7 @@ pub fn ray_segment(
         [0.0, _] if is_ahead(segment[0]) => SegmentIntersection::Point(segment[0]),
         [_, 0.0] if is_ahead(segment[1]) => SegmentIntersection::Point(segment[1]),
         [first, second] if have_opposite_signs(first, second) => {
-            // The fraction along the ray, times (direction x segment), which has the sign of `second`.
+            // The fraction along the ray times (direction x segment), which has the sign of `second`.
             let from_segment = orientation(origin, segment[0], segment[1]);
             if from_segment == 0.0 {
                 SegmentIntersection::Point(origin)
@@ -215,7 +212,7 @@ pub fn ray_segment(
     }
 }
 
-/// The nearest point to `p` of the infinite line through two points, m. Two equal points stand for that
+/// The point nearest to `p` on the infinite line through two points, m. Two equal points stand for that
 /// point.
 ///
 /// ```
@@ -227,7 +224,7 @@ pub fn closest_on_line(line: [impl Into<Point>; 2], p: impl Into<Point>) -> Poin
     closest(line.map(Into::into), p.into(), f64::NEG_INFINITY, f64::INFINITY)
 }
 
-/// The nearest point to `p` of the segment between two points, m; exactly the end where that is nearest.
+/// The point nearest to `p` on the segment between two points, m; exactly the end where that is nearest.
 ///
 /// ```
 /// # use geom::{Point, closest_on_segment};
@@ -291,14 +288,14 @@ fn collinear_intersection(a: [Point; 2], b: [Point; 2]) -> SegmentIntersection {
     }
 }
 
-/// Where a segment crosses a line; `sides` are the distances of its ends, times any factor.
+/// `sides` are the distances of its ends from the line, times any factor.
 fn crossing_point(segment: [Point; 2], sides: [f64; 2]) -> Point {
     let [from, to] = segment.map(to_f64);
     // The signs are opposite, so the difference does not cancel.
     to_f32(from + (to - from) * (sides[0] / (sides[0] - sides[1])))
 }
 
-/// `p`, moved into the box of the segment if rounding left it outside.
+/// If rounding left it outside.
 fn clamped_to_box(segment: [Point; 2], p: Point) -> Point {
     let clamped = |x: f32, a: f32, b: f32| {
         let (low, high) = if a < b { (a, b) } else { (b, a) };
@@ -308,7 +305,7 @@ fn clamped_to_box(segment: [Point; 2], p: Point) -> Point {
     Point::new(clamped(p.x, a.x, b.x), clamped(p.y, a.y, b.y))
 }
 
-/// The point nearest to `p` at a fraction from `least` to `most` of the way from `from` to `to`.
+/// At a fraction from `least` to `most` of the way from `from` to `to`.
 fn closest_f64(from: Point64, to: Point64, p: Point64, least: f64, most: f64) -> Point64 {
     let direction = to - from;
     let length_squared = direction.norm_squared();

@@ -1,4 +1,4 @@
-//! Where a point lies with respect to a shape, and the answer for circles.
+//! Where a point lies with respect to a shape.
 
 use crate::Point;
 use crate::double::to_f64;
@@ -10,7 +10,7 @@ pub enum Location {
     Inside,
     /// Exactly on the border.
     Border,
-    /// Neither in the interior nor on the border.
+    /// Beyond the border.
     Outside,
 }
 
@@ -22,9 +22,9 @@ impl Location {
     }
 }
 
-/// Where `point` (m) lies with respect to the circle around `center` (m) with `radius` (m); outside of one
-/// with a negative radius. The squares are exact in double precision, and their sum to half a unit in the
-/// last place of f64. *Sotirov 2022* squares the point instead of its distance from the centre.
+/// Where `point` (m) lies with respect to a circle (m); outside if `radius` is negative. The squares are
+/// exact in double precision, and their sum to half a unit in the last place. *Sotirov 2022* squares the
+/// point instead of its distance from the centre.
 ///
 /// ```
 /// use geom::{Location, point_in_circle};

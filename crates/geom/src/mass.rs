@@ -1,32 +1,23 @@
 //! Area, centroid and rotational inertia of a simple polygon, and mass properties that can be added.
 //!
 //! Every quantity is a sum over the triangles (p0, p_i, p_i+1), signed by their winding, so the parts outside
-//! a concave outline cancel:
-//!
-//! ```text
-//!   with u = p_i - p0, v = p_i+1 - p0, and the doubled area of the triangle d = u x v:
-//!   area      A = sum d / 2
-//!   centroid  c = p0 + sum d (u + v) / (6 A)
-//!   inertia   I = rho sum d (u.u + u.v + v.v) / 12     about p0, then about c: I - m |c - p0|^2
-//! ```
-//!
-//! Measured from the origin instead of p0, the inertia of a 1 m box 10 km away would consist of rounding
-//! errors.
+//! a concave outline cancel; [`polygon_measures`] has the formulas. The inertia is the density times the
+//! second moment. Measured from the origin instead of p0, the inertia of a 1 m box 10 km away would consist
+//! of rounding errors.
 //!
 //! Source: *Sotirov 2022*, sections Mass, Centroid and Rotational Inertia, which measure from the origin.
 //! Errata: its formula for the inertia names |a|^2 twice, where its code and this have a.a + b.b + a.b; its
-//! code sums magnitudes, which is right only if the origin lies inside (see the tests). Turned down: Green's
-//! theorem over edges: the same sums, but not triangles that can be drawn.
+//! code sums magnitudes, which is right only if the origin lies inside (see the tests).
 
 use crate::tolerance::MIN_AREA;
 use crate::{Point, Vec2, cross};
 use bytemuck::{Pod, Zeroable};
 use thiserror::Error;
 
-/// The reason for which mass properties cannot be computed.
+/// Why mass properties cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum MassError {
-    /// The density, kg/m^2, is negative or not finite.
+    /// The density (kg/m^2) is negative or not finite.
     #[error("density is {0} kg/m^2: it must be finite and not negative")]
     Density(f32),
     /// The mass or the inertia is too large for f32.
@@ -39,7 +30,7 @@ pub enum MassError {
         /// Inertia, kg m^2.
         inertia: f32,
     },
-    /// The outline encloses too little area, m^2; the area of a clockwise outline is negative.
+    /// The outline encloses too little area, m^2; a clockwise one is negative.
     #[error("the outline encloses {0} m^2: it must be counter-clockwise and enclose at least {MIN_AREA} m^2")]
     NoArea(f32),
 }
@@ -106,11 +97,10 @@ impl MassProperties {
         Ok(Self { mass, center, inertia })
     }
 
-    /// Of a simple polygon, convex or not, of uniform `density` (kg/m^2), with its vertices (m)
-    /// counter-clockwise.
+    /// Of a simple polygon of uniform `density` (kg/m^2), vertices (m) counter-clockwise.
     ///
     /// # Errors
-    /// Those of [`MassProperties::from_moments`]; [`MassError::NoArea`] if the outline encloses less than
+    /// As for [`MassProperties::from_moments`]; [`MassError::NoArea`] if the outline encloses less than
     /// [`MIN_AREA`] or runs clockwise.
     ///
     /// ```
@@ -159,7 +149,7 @@ impl MassProperties {
 pub struct PolygonMeasures {
     /// Enclosed area, m^2; negative for a clockwise outline.
     pub area: f32,
-    /// Centroid, m; the first vertex if the area is zero.
+    /// The centroid, m; the first vertex if the area is zero.
     pub centroid: Point,
     /// Second moment of area about the centroid, m^4.
     pub second_moment: f32,
@@ -168,10 +158,10 @@ pub struct PolygonMeasures {
 /// Area, centroid and second moment of the simple outline through `vertices` (m): the shoelace formula
 ///
 /// ```text
-///   with u = p_i - p0, v = p_i+1 - p0, d = u x v:
-///   area                    A = sum d / 2
-///   centroid                p0 + sum d (u + v) / (6 A)
-///   second moment about p0  sum d (u.u + u.v + v.v) / 12
+///   with u = p_i - p0, v = p_i+1 - p0, and the doubled area of the triangle d = u x v:
+///   area           A = sum d / 2
+///   centroid       c = p0 + sum d (u + v) / (6 A)
+///   second moment  I = sum d (u.u + u.v + v.v) / 12     about p0, then about c: I - A |c - p0|^2
 /// ```
 ///
 /// An outline of fewer than three vertices has the area zero.

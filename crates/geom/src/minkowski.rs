@@ -7,10 +7,9 @@
 //! ```
 //!
 //! The edges of both rings, already sorted by direction, are merged from each lowest vertex on, in linear
-//! time. Directions are compared exactly, so parallel edges become one; each vertex of the sum is rounded
-//! once. Inputs and result may be degenerate: a point or a segment. Source: *Souto, Video Game Physics II*,
-//! Minkowski Sums; de Berg et al., Computational Geometry, section 13.3. Turned down: the hull of the sums of
-//! all pairs, with which the tests compare.
+//! time. Directions are compared exactly, so parallel edges become one; each vertex is rounded once. Inputs
+//! and result may be a point or a segment. Source: *Souto, Video Game Physics II*, Minkowski Sums; de Berg et
+//! al., Computational Geometry, section 13.3.
 
 use crate::Point;
 use crate::double::{Vec64, to_f32, to_f64};
@@ -19,8 +18,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 /// The sum of two convex polygons (m, counter-clockwise): counter-clockwise, from its lowest vertex, strictly
-/// convex if both are, but for rounding; empty if one is. In each direction it reaches as far as both
-/// together.
+/// convex if both are, but for rounding; empty if one is.
 ///
 /// ```
 /// use geom::{Point, minkowski_sum};
@@ -37,20 +35,19 @@ pub fn minkowski_sum<P: Into<Point>, Q: Into<Point>>(
     minkowski_sum_observed(a, b, |_| ())
 }
 
-/// What [`minkowski_sum`] does in one step: it adds a vertex, and the edge that begins there.
+/// One step of [`minkowski_sum`], which adds a vertex and the edge that begins there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MergeStep {
     /// The vertex of the sum, m.
     pub vertex: Point,
-    /// The vertices of A and B whose sum it is, by their indices.
+    /// The vertices of A and B whose sum it is.
     pub of: [usize; 2],
     /// For A and for B: whether the next edge of the sum is, or contains, the edge that begins at vertex
-    /// `of`. Both are true for parallel edges, which become one.
+    /// `of`; both for parallel edges, which become one.
     pub takes: [bool; 2],
 }
 
-/// [`minkowski_sum`], which calls `observe` for each vertex that it adds, with the edge that begins there;
-/// never for two points.
+/// [`minkowski_sum`], with a callback for each vertex and the edge that begins there; never for two points.
 ///
 /// ```
 /// use geom::minkowski_sum_observed;
@@ -70,7 +67,7 @@ pub fn minkowski_sum_observed<P: Into<Point>, Q: Into<Point>>(
     merged(&a, &b, observe)
 }
 
-/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and `b` turned by half a
+/// The difference of two convex polygons (m, counter-clockwise): the sum of `a` and of `b` turned by half a
 /// turn.
 ///
 /// ```
@@ -99,7 +96,7 @@ fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<P
         let edge_b = (j < b.len()).then(|| vertex(b, start_b, j + 1) - from_b);
         let (take_a, take_b) = match (edge_a, edge_b) {
             (None, None) => break,
-            // A repeated vertex: its edge is zero and has no direction.
+            // The edge of a repeated vertex has no direction.
             (Some(edge), _) if edge == Vec64::zeros() => {
                 i += 1;
                 continue;
@@ -129,13 +126,12 @@ fn merged(a: &[Point], b: &[Point], mut observe: impl FnMut(MergeStep)) -> Vec<P
     sum
 }
 
-/// The lowest vertex, and of several the leftmost: the edge before it goes down or left, the one after right
-/// or up.
+/// Of several lowest, the leftmost: the edge before it goes down or left, the one after right or up.
 fn lowest(ring: &[Point]) -> Option<usize> {
     (0..ring.len()).reduce(|l, i| if (ring[i].y, ring[i].x) < (ring[l].y, ring[l].x) { i } else { l })
 }
 
-/// Which of two directions comes first counter-clockwise from the x axis.
+/// Which comes first counter-clockwise from the x axis.
 fn compare_directions(a: Vec64, b: Vec64) -> Ordering {
     let is_upper = |v: Vec64| v.y > 0.0 || (v.y == 0.0 && v.x > 0.0);
     // The upper half-plane first; within a half, a comes before b if a x b > 0.

@@ -11,11 +11,10 @@
 //! concave functions of the angle, so the least area still lies at an edge.
 //!
 //! Source: Freeman and Shapira 1975 for the edge, Toussaint 1983 for the calipers; *Souto, Video Game Physics
-//! II*, bounding volumes. Turned down: the principal axes of the covariance, which may give a square a box of
-//! twice its area.
+//! II*, bounding volumes. The principal axes of the covariance may give a square a box of twice its area.
 //!
 //! The direction is chosen in double precision and rounded; then the box is measured again, rounded up, so
-//! [`Obb::contains_point`] is true for every point.
+//! that [`Obb::contains_point`] is true for every point.
 
 use crate::convex_hull::quickhull;
 use crate::double::{Point64, Vec64, round_up, to_f32, to_f64};
@@ -32,18 +31,16 @@ use compute::math::{max, min};
 pub struct Obb {
     /// The centre, m.
     pub center: Point,
-    /// Half the lengths of its sides, m, not negative.
+    /// Half the sides, m, not negative.
     pub half_extents: Vec2,
-    /// The rotation of its sides from the x and y axes.
+    /// The rotation of its sides from the axes.
     pub rotation: Rot,
 }
 
 impl Obb {
     /// The rectangle of least area around `points` (m), its longer side along its x axis, which points to the
-    /// right, or straight up. `None` if there are no points, or one is not finite.
-    ///
-    /// Its area is at most 1 + 1e-5 times the least, unless it is thinner than 1e-5 of its distance from the
-    /// origin or of its own length.
+    /// right, or straight up. `None` if there are no points, or one is not finite. Its area is at most 1 +
+    /// 1e-5 times the least, unless it is thinner than 1e-5 of its distance from the origin or of its length.
     ///
     /// ```
     /// use geom::{Obb, Point};
@@ -59,7 +56,7 @@ impl Obb {
         Self::around(&points, 0.0)
     }
 
-    /// The rectangle of least area around a rounded hull, m, in its frame; as exact as [`Obb::of_points`].
+    /// As [`Obb::of_points`], around a rounded hull, in its frame.
     #[must_use]
     pub fn of_hull(hull: RoundedHull<'_>) -> Option<Self> {
         Self::around(hull.vertices, hull.radius)
@@ -131,8 +128,8 @@ impl Obb {
         local.x.abs() <= f64::from(self.half_extents.x) && local.y.abs() <= f64::from(self.half_extents.y)
     }
 
-    /// Whether two boxes share a point; touching borders count, but for rounding. By separating axes
-    /// (Gottschalk 1996): a gap shows along one of the four directions of their sides.
+    /// Whether two boxes share a point; touching counts, but for rounding. By separating axes (Gottschalk
+    /// 1996): a gap shows along one of the four directions of their sides.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         !(self.has_gap(other) || other.has_gap(self))
@@ -170,7 +167,7 @@ impl Obb {
         }
     }
 
-    /// The smallest axis-aligned box around this one, m.
+    /// The smallest axis-aligned box around it, m.
     #[must_use]
     pub fn aabb(self) -> Aabb {
         let corners = self.corners();
@@ -190,8 +187,8 @@ impl From<Aabb> for Obb {
 }
 
 impl Shape {
-    /// The rectangle of least area around the shape in its frame; the shape may exceed it by some units in
-    /// the last place. `None` for a half-space. [`Obb::transformed`] moves it to a pose.
+    /// The rectangle of least area around the shape in its frame, which it may exceed by some units in the
+    /// last place. `None` for a half-space. [`Obb::transformed`] moves it to a pose.
     ///
     /// ```
     /// use geom::Shape;
@@ -206,8 +203,8 @@ impl Shape {
     }
 }
 
-/// The direction of the edge along which the rectangle around the ring, grown by `radius`, has the least
-/// area; the first of several, zero without edges.
+/// The direction of the side of the rectangle of least area around the ring, grown by `radius`; the first of
+/// several, zero without edges.
 fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
     let count = ring.len();
     let next = |i: usize| if i + 1 < count { i + 1 } else { 0 };
@@ -233,7 +230,7 @@ fn least_area_edge(ring: &[Point64], radius: f64) -> Vec64 {
         }
         let along = edge / length;
         let up = Vec64::new(-along.y, along.x);
-        // Each caliper starts from its last vertex, in the first round from the caliper before it.
+        // Each caliper starts from its last vertex, at first from the caliper before it.
         let ahead = advance(calipers.map_or(next(i), |[ahead, ..]| ahead), along);
         let above = advance(calipers.map_or(ahead, |[_, above, _]| above), up);
         let behind = advance(calipers.map_or(above, |[.., behind]| behind), -along);

@@ -10,12 +10,11 @@
 //!
 //! Vertices closer than the weld tolerance are merged, and exactly straight ones dropped. The result must be
 //! simple: no two edges touch, except neighbours in their common vertex. The test is exact (`predicate`), so
-//! algorithms can rely on it: an ear clipper always finds an ear.
+//! an ear clipper always finds an ear.
 //!
 //! Pairs of edges are found by sort and sweep (*Souto, Video Game Physics II*): each edge is compared with
-//! those before it, by left ends, that reach its left end: n log n for edges short against the width, n^2 for
-//! a comb of long ones. Turned down: Bentley and Ottmann's sweep, always n log n, but ordered by
-//! intersections, which are rounded.
+//! those before it, by left ends, that reach its left end: n log n for short edges, n^2 for a comb of long
+//! ones. Bentley and Ottmann's sweep depends on the order of intersections, which are rounded.
 
 use crate::Point;
 use crate::convex_hull::weld_distance;
@@ -26,8 +25,8 @@ use crate::vector::first_not_finite;
 use alloc::vec::Vec;
 use thiserror::Error;
 
-/// Why rings do not make an outline. Ring 0 is the border. Vertices have the numbers of the caller's lists,
-/// an edge that of its first vertex.
+/// Why rings do not make an outline. Ring 0 is the border. Vertices and edges, by their first vertex, have
+/// the indices of the caller's lists.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum OutlineError {
     /// A vertex is NaN or infinite.
@@ -49,10 +48,10 @@ pub enum OutlineError {
     TooFewVertices {
         /// Which ring.
         ring: usize,
-        /// The number of vertices that are left.
+        /// The number that is left.
         count: usize,
     },
-    /// Two edges cross or touch, or one folds back over the other.
+    /// Two edges touch, or one folds back over the other.
     #[error(
         "edge {edge} of ring {ring} touches edge {other_edge} of ring {other_ring}: move or remove one of them"
     )]
@@ -63,7 +62,7 @@ pub enum OutlineError {
         edge: usize,
         /// The ring of the other edge.
         other_ring: usize,
-        /// The first vertex of the other edge.
+        /// Its first vertex.
         other_edge: usize,
     },
     /// A ring encloses too little area.
@@ -79,7 +78,7 @@ pub enum OutlineError {
     TooWide {
         /// Which ring.
         ring: usize,
-        /// The greater side of its box, m.
+        /// Greater side of its box, m.
         width: f32,
     },
     /// A hole lies outside the border.
@@ -101,7 +100,7 @@ pub enum OutlineError {
 /// m. Its square bounds the area; an f32 holds a hundred times as much.
 const MAX_WIDTH: f32 = 1e18;
 
-/// A border and its holes, simple and disjoint. Constructors take rings of either winding and turn them.
+/// A border and its holes, simple and disjoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
     vertices: Vec<Point>,
@@ -109,10 +108,10 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Without holes, from the vertices of the border (m), clockwise or counter-clockwise.
+    /// An outline without holes, from the vertices of the border (m), in either winding.
     ///
     /// # Errors
-    /// [`OutlineError`] naming the vertex or the edges that are wrong.
+    /// [`OutlineError`] names the wrong vertex or edges.
     ///
     /// ```
     /// use geom::{Outline, OutlineError};
@@ -126,10 +125,10 @@ impl Outline {
         Self::of_rings(&[border.into_iter().map(Into::into).collect()])
     }
 
-    /// With holes, from the vertices of the border and of each hole (m), in either winding.
+    /// An outline with holes, from the vertices of the border and of each hole (m), in either winding.
     ///
     /// # Errors
-    /// [`OutlineError`] naming the ring, and the vertex or the edges that are wrong.
+    /// [`OutlineError`] names the ring, and the wrong vertex or edges.
     ///
     /// ```
     /// use geom::Outline;
@@ -182,7 +181,7 @@ impl Outline {
         Ok(outline)
     }
 
-    /// The rings (m): the border first, counter-clockwise, then the holes, clockwise.
+    /// The border first, counter-clockwise, then the holes, clockwise, m.
     #[must_use]
     pub fn rings(&self) -> impl ExactSizeIterator<Item = &[Point]> + Clone {
         (0..self.ends.len()).map(|ring| &self.vertices[self.range(ring)])
@@ -222,8 +221,8 @@ impl Outline {
         if vertex + 1 < range.end { vertex + 1 } else { range.start }
     }
 
-    /// Checks that no two edges touch, except neighbours in their common vertex. `numbers` are the caller's
-    /// numbers of vertices; `reversed` are the rings that were turned.
+    /// No two edges may touch, except neighbours in their common vertex. `numbers` are the caller's indices
+    /// of vertices; `reversed` are the rings that were turned.
     fn check_simple(&self, numbers: &[usize], reversed: &[bool]) -> Result<(), OutlineError> {
         let edges: Vec<(usize, [usize; 2])> = (0..self.ends.len())
             .flat_map(|ring| {
@@ -251,7 +250,7 @@ impl Outline {
         Ok(())
     }
 
-    /// Checks that holes lie in the border and not in each other, by one vertex, since no rings touch.
+    /// One vertex is enough, since no rings touch.
     fn check_nesting(&self) -> Result<(), OutlineError> {
         for (ring, hole) in self.rings().enumerate().skip(1) {
             if !ring_contains(self.border(), hole[0]) {
@@ -271,7 +270,7 @@ impl Outline {
 }
 
 fn merged(vertices: &[Point], weld: f64) -> Vec<(usize, Point)> {
-    // Zero, where products of such numbers would underflow.
+    // Products of such numbers would underflow.
     let flush = |v: f32| if v.abs() < MIN_COORDINATE { 0.0 } else { v };
     let near = |a: Point, b: Point| (to_f64(a) - to_f64(b)).norm_squared() <= weld * weld;
     let mut kept: Vec<(usize, Point)> = Vec::with_capacity(vertices.len());
@@ -304,8 +303,8 @@ fn without_straight(ring: &[(usize, Point)]) -> Vec<(usize, Point)> {
     kept
 }
 
-/// The first two edges (pairs of indices into `points`) that touch, in the order of their left ends.
-/// Neighbours, which share an index, touch if one folds back.
+/// The first edges (pairs of indices into `points`) that touch, by their left ends. Neighbours, which share
+/// an index, touch if one folds back.
 pub(crate) fn first_touch(
     points: &[Point],
     edges: impl IntoIterator<Item = [usize; 2]>,

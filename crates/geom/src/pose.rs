@@ -1,8 +1,8 @@
 //! Rotations and rigid motions of the plane.
 //!
-//! In place of nalgebra's `UnitComplex` and `Isometry2`, from and to which they convert: they are plain data,
-//! and `Rot::from_angle` gives the same bits on every platform. *Sotirov 2022*, section Model Matrix:
-//! vertices are rotated, then translated, M = T R.
+//! Unlike nalgebra's `UnitComplex` and `Isometry2`, from and to which they convert, they are plain data, and
+//! `Rot::from_angle` gives the same bits on every platform. *Sotirov 2022*, section Model Matrix: rotate,
+//! then translate, M = T R.
 
 use crate::{Point, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -38,7 +38,7 @@ impl Rot {
     /// No rotation.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// By `angle` radians, counter-clockwise, any finite number. Every platform gives the same bits.
+    /// By `angle` radians, counter-clockwise, any finite number, with the same bits on every platform.
     #[must_use]
     pub fn from_angle(angle: f32) -> Self {
         let (sin, cos) = math::sin_cos(angle);
@@ -58,8 +58,8 @@ impl Rot {
         Self { cos: self.cos, sin: -self.sin }
     }
 
-    /// The rotation with the length of (cos, sin) set to one, which that of a product of many is not exactly.
-    /// The identity if the length is zero.
+    /// The rotation with (cos, sin) of length one, which a product of many has not exactly. The identity if
+    /// the length is zero.
     #[inline]
     #[must_use]
     pub fn normalized(self) -> Self {
@@ -67,7 +67,7 @@ impl Rot {
         if length > 0.0 { Self { cos: self.cos / length, sin: self.sin / length } } else { Self::IDENTITY }
     }
 
-    /// `v` rotated by the inverse: `self.inverse() * v`.
+    /// `self.inverse() * v`.
     #[inline(always)]
     #[must_use]
     pub fn inverse_rotate(self, v: Vec2) -> Vec2 {
@@ -81,7 +81,7 @@ impl Rot {
         self.cos.is_finite() && self.sin.is_finite()
     }
 
-    /// The rotation from this one to `other` the shorter way round, rad, in (-pi, pi].
+    /// The rotation to `other` the shorter way round, rad, in (-pi, pi].
     #[must_use]
     pub fn angle_to(self, other: Self) -> f32 {
         (self.inverse() * other).angle()
@@ -141,15 +141,14 @@ impl From<Rot> for UnitComplex<f32> {
     }
 }
 
-/// A rigid motion: rotate about the origin, then translate. The pose of a body maps points from its frame to
-/// the world.
+/// A rigid motion: rotate about the origin, then translate. A body's pose maps its frame to the world.
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(C)]
 pub struct Pose {
-    /// The translation: the image of the origin, m.
+    /// The image of the origin, m.
     pub position: Point,
-    /// The rotation, which also applies to directions.
+    /// It also applies to directions.
     pub rotation: Rot,
 }
 
@@ -190,8 +189,7 @@ impl Pose {
         Self { position: Point::from(rotation * -self.position.coords), rotation }
     }
 
-    /// The point (m) that this motion maps to `p` (m): `self.inverse() * p`, with the positions subtracted
-    /// first.
+    /// `self.inverse() * p`, m, with the positions subtracted first.
     #[inline(always)]
     #[must_use]
     pub fn inverse_transform(self, p: Point) -> Point {
@@ -209,16 +207,16 @@ impl Pose {
         }
     }
 
-    /// The homogeneous matrix that rotates, then translates: the model matrix of *Sotirov 2022*.
+    /// Homogeneous, rotate, then translate: the model matrix of *Sotirov 2022*.
     #[must_use]
     pub fn to_matrix(self) -> Matrix3<f32> {
         let Rot { cos, sin } = self.rotation;
         Matrix3::new(cos, -sin, self.position.x, sin, cos, self.position.y, 0.0, 0.0, 1.0)
     }
 
-    /// The pose a share `t` of the way to `other`: the origin moves on a straight line, the rotation the
-    /// shorter way round. `t` 0 and 1 give the two bit for bit; other values extrapolate. For a body that
-    /// rotates, see [`Pose::lerp_about`].
+    /// The pose a share `t` of the way to `other`: the origin moves straight, the rotation the shorter way
+    /// round. `t` 0 and 1 give the two bit for bit; other values extrapolate. For a body that rotates, see
+    /// [`Pose::lerp_about`].
     ///
     /// ```
     /// use geom::{Point, Pose};
@@ -233,7 +231,7 @@ impl Pose {
     }
 
     /// [`Pose::lerp`], where `center`, a point of the moving frame (m), moves straight: for a body the centre
-    /// of mass, so that one that rotates does not shake when its origin is elsewhere.
+    /// of mass, so that its rotation does not shake it.
     #[must_use]
     pub fn lerp_about(self, other: Self, center: Point, t: f32) -> Self {
         if t == 0.0 || self == other {
@@ -243,8 +241,8 @@ impl Pose {
             return other;
         }
         let rotation = self.rotation.lerp(other.rotation, t);
-        // The straight path minus the turning arm from the origin to the centre; exactly zero where the two
-        // are one.
+        // The straight path minus the turning arm from the origin to the centre; exactly zero if they are
+        // one.
         let straight = self.position + (other.position - self.position) * t;
         let arm = |rotation: Rot| rotation * center.coords;
         let (from, to) = (arm(self.rotation), arm(other.rotation));

@@ -1,8 +1,7 @@
 //! A position in a large world.
 //!
 //! A coordinate of a [`Point`] is exact to half a millimetre 10 km from the origin, to half a metre at 10,000
-//! km. So places are [`Position`]s, with 53 bits; points and vectors, measured from something near, stay
-//! `f32`.
+//! km. So places are [`Position`]s; points and vectors, measured from something near, stay `f32`.
 
 use crate::{Point, Pose, Rot, Vec2};
 use bytemuck::{Pod, Zeroable};
@@ -64,9 +63,9 @@ impl Position {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct WorldPose {
-    /// The translation: the image of the origin, m.
+    /// The image of the origin, m.
     pub position: Position,
-    /// The rotation, which also applies to directions.
+    /// It also applies to directions.
     pub rotation: Rot,
 }
 
@@ -92,20 +91,20 @@ impl WorldPose {
         Pose { position: self.position.to_point(), rotation: self.rotation }
     }
 
-    /// This pose with coordinates measured from another position.
+    /// This pose, measured from another position.
     #[must_use]
     pub fn seen_from(self, origin: impl Into<Position>) -> Pose {
         Pose { position: (self.position - origin.into()).into(), rotation: self.rotation }
     }
 
-    /// The point (m) of the frame of this pose that is at a position of the world.
+    /// The point (m) in the frame of this pose that is at a position of the world.
     #[must_use]
     pub fn inverse_transform(self, position: impl Into<Position>) -> Point {
         self.rotation.inverse_rotate(position.into() - self.position).into()
     }
 
-    /// The inverse motion. A rotation whose length is not one to f64's precision puts a far pose off by its
-    /// distance times the error.
+    /// The inverse motion. A rotation whose length is not one in f64 puts a far pose off by its distance
+    /// times the error.
     #[must_use]
     pub fn inverse(self) -> Self {
         let rotation = self.rotation.inverse();

@@ -1,10 +1,9 @@
 //! Predicates with exact answers: the side of a line on which a point lies, and what follows from it.
 //!
-//! They decide which edges cross, which corner is an ear and where a cut runs. Rounded, two of them could
-//! contradict each other, and an algorithm would loop or panic (rapier#223, dyn4j#75). [`orientation`] is
-//! exact: Shewchuk's adaptive predicates (Adaptive Precision Floating-Point Arithmetic and Fast Robust
-//! Geometric Predicates, 1997) from the `robust` crate, in plain IEEE arithmetic with the same bits on every
-//! platform.
+//! Rounded, two of them could contradict each other, and an algorithm would loop or panic (rapier#223,
+//! dyn4j#75). [`orientation`] is exact: Shewchuk's adaptive predicates (Adaptive Precision Floating-Point
+//! Arithmetic and Fast Robust Geometric Predicates, 1997) from the `robust` crate, with the same bits on
+//! every platform.
 
 use crate::Point;
 use crate::double::{Point64, Vec64, to_f64};
@@ -21,13 +20,13 @@ pub(crate) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// [`orientation`] in double precision, exact while products of coordinates stay in range.
+/// In double precision, exact while products of coordinates stay in range.
 pub(crate) fn orientation_f64(a: Point64, b: Point64, c: Point64) -> f64 {
     let coord = |p: Point64| Coord { x: p.x, y: p.y };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
-/// The cross product of two directions with an exact sign: positive if `b` lies to the left of `a`.
+/// With an exact sign: positive if `b` lies to the left of `a`.
 pub(crate) fn exact_cross(a: Vec64, b: Vec64) -> f64 {
     orientation_f64(Point64::from(a), Point64::from(b), Point64::origin())
 }
@@ -42,7 +41,7 @@ pub(crate) fn have_opposite_signs(x: f64, y: f64) -> bool {
     (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0)
 }
 
-/// Whether `c`, on the line of `a` and `b`, lies between them, ends included.
+/// `c` lies on the line of `a` and `b`; ends included.
 pub(crate) fn is_between(a: Point, b: Point, c: Point) -> bool {
     let between = |a: f32, b: f32, c: f32| (a <= c && c <= b) || (b <= c && c <= a);
     between(a.x, b.x, c.x) && between(a.y, b.y, c.y)
@@ -59,13 +58,12 @@ pub(crate) fn segments_touch(a: [Point; 2], b: [Point; 2]) -> bool {
         || (a1 == 0.0 && is_between(b[0], b[1], a[1]))
 }
 
-/// Whether the edges from `b` to `a` and to `c` leave in the same direction, and overlap.
+/// The edges from `b` to `a` and to `c` leave in the same direction.
 pub(crate) fn folds_back(a: Point, b: Point, c: Point) -> bool {
     orientation(a, b, c) == 0.0 && (to_f64(a) - to_f64(b)).dot(&(to_f64(c) - to_f64(b))) > 0.0
 }
 
-/// Whether a ray from `p` to the right crosses the ring an odd number of times. Exact; either for a point on
-/// the ring.
+/// By a ray from `p` to the right. Exact; either for a point on the ring.
 pub(crate) fn ring_contains(ring: &[Point], p: Point) -> bool {
     let Some(&last) = ring.last() else { return false };
     let mut inside = false;
@@ -86,7 +84,7 @@ pub(crate) fn extent(points: &[Point]) -> f64 {
     if width > height { width } else { height }
 }
 
-/// The corners of the box around `points`, m; infinite if there are none.
+/// m; infinite if there are none.
 pub(crate) fn bounds(points: &[Point]) -> (Point, Point) {
     let (mut lower, mut upper) = (Quad::splat(f32::INFINITY), Quad::splat(f32::NEG_INFINITY));
     let mut add = |[p, q]: [Point; 2]| {

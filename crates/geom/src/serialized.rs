@@ -1,7 +1,7 @@
-//! The form in which `serde` writes shapes: the arguments of their constructors. Reading calls these, so a
-//! file is checked like any other input. Normals are computed again, as in
-//! [`Shape::transformed`](crate::Shape::transformed), so a shape that is read has the bits of the one
-//! written. Unknown fields are errors, so that a misspelt `radius` is not a shape without one.
+//! `serde` writes shapes as the arguments of their constructors, which reading calls, so a file is checked
+//! like any other input. Normals are computed again, as in [`Shape::transformed`](crate::Shape::transformed),
+//! so a shape that is read has the bits of the one written. Unknown fields are errors, so that a misspelt
+//! `radius` is not a shape without one.
 
 use crate::{
     Capsule, ChainSegment, Circle, Ellipse, HalfSpace, Outline, Point, Polygon, Segment, Sides, Vec2,
@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-/// The data of a shape, the constructor that takes them, and how the shape gives them. Not attributes, so
-/// that the files of the shapes do not depend on this one.
+/// A shape's data, its constructor, and how the shape gives them. Not attributes, so that the files of the
+/// shapes do not depend on this one.
 macro_rules! serialize_as {
     ($(
         $shape:ident = $name:literal { $($(#[$attribute:meta])* $field:ident: $type:ty,)+ }

@@ -16,9 +16,8 @@
 //! So the narrow phase needs three routines for pairs of hulls, and one more each for half-spaces and chain
 //! segments, whose neighbours limit the directions of their normals.
 //!
-//! Vertices are in the shape's frame, that of the body once a collider is made; [`Shape::transformed`]
-//! applies the collider's offset once. Turned down: a pose for each shape, a product of poses in every call
-//! of the narrow phase; a trait object, which hides the vertices from the loop that needs them.
+//! Vertices are in the shape's frame, that of the body once a collider is made: [`Shape::transformed`]
+//! applies the collider's offset once, which saves the narrow phase a product of poses in every call.
 
 mod capsule;
 mod chain;
@@ -80,7 +79,7 @@ impl Shape {
     /// A circle of `radius` (m, positive) around the origin.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     #[doc(alias("ball", "b2Circle"))]
     pub fn circle(radius: f32) -> Result<Self, ShapeError> {
         Circle::new(Point::origin(), radius).map(Self::Circle)
@@ -89,16 +88,16 @@ impl Shape {
     /// A rectangle around the origin, from its half extents (m, positive).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     #[doc(alias("cuboid", "b2MakeBox", "box"))]
     pub fn rectangle(half_width: f32, half_height: f32) -> Result<Self, ShapeError> {
         Polygon::rectangle(half_width, half_height).map(Self::Polygon)
     }
 
-    /// A strictly convex polygon, vertices in metres, in either winding; see [`Polygon::from_any_winding`].
+    /// A strictly convex polygon, vertices in metres, in either winding: [`Polygon::from_any_winding`].
     ///
     /// # Errors
-    /// [`ShapeError`] naming the vertex that is wrong.
+    /// [`ShapeError`] names the wrong vertex.
     #[doc(alias("convex_polyline", "b2MakePolygon"))]
     pub fn polygon<P: Into<Point>>(vertices: impl IntoIterator<Item = P>) -> Result<Self, ShapeError> {
         Polygon::from_any_winding(vertices).map(Self::Polygon)
@@ -107,7 +106,7 @@ impl Shape {
     /// A capsule: all points within `radius` (m, positive) of the segment from `a` to `b` (m).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     #[doc(alias = "b2Capsule")]
     #[doc(alias("capsule_x", "capsule_y"))]
     pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: f32) -> Result<Self, ShapeError> {
@@ -117,17 +116,16 @@ impl Shape {
     /// A segment from `a` to `b` (m).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     #[doc(alias("b2Segment", "edge"))]
     pub fn segment(a: impl Into<Point>, b: impl Into<Point>) -> Result<Self, ShapeError> {
         Segment::new(a, b).map(Self::Segment)
     }
 
-    /// All points p with `normal . p <= offset` (m); `normal` points out of the solid, of any length above
-    /// zero.
+    /// All points p with `normal . p <= offset` (m); the outward `normal` has any length above zero.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     #[doc(alias("halfspace", "plane"))]
     pub fn half_space(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
         HalfSpace::new(normal, offset).map(Self::HalfSpace)
@@ -147,8 +145,7 @@ impl Shape {
         }
     }
 
-    /// By how much the hull of the vertices is grown, m: above zero for circles, capsules and rounded
-    /// polygons.
+    /// The rounding radius, m: above zero for circles, capsules and rounded polygons.
     ///
     /// ```
     /// use geom::Shape;
@@ -186,7 +183,7 @@ impl Shape {
     /// zero.
     ///
     /// # Errors
-    /// [`MassError`] if the density is negative or not finite, or if the mass or the inertia exceeds f32.
+    /// [`MassError`] if the density is negative or not finite, or if the mass or inertia exceeds f32.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
         match self {
             Self::Circle(circle) => circle.mass_properties(density),
@@ -208,16 +205,14 @@ impl Shape {
         }
     }
 
-    /// The greatest distance of a point of the shape from `point` (in its frame), m; infinite for a
-    /// half-space.
+    /// The greatest distance of a point of the shape from `point`, m; infinite for a half-space.
     #[must_use]
     pub fn reach(&self, point: Point) -> f32 {
         self.hull().map_or(f32::INFINITY, |hull| hull.reach(point))
     }
 
-    /// All points within `distance` (m, above zero) of the shape: a larger circle or capsule, a polygon with
-    /// a larger rounding radius, a segment as a capsule, a half-space farther out. `None` for a segment of a
-    /// chain, whose neighbours say where it ends, and where a number would not be finite.
+    /// All points within `distance` (m, above zero) of the shape; a segment becomes a capsule. `None` for a
+    /// segment of a chain, whose neighbours say where it ends, and where a number would not be finite.
     ///
     /// ```
     /// use geom::{Point, Shape};

@@ -2,8 +2,8 @@
 //!
 //! Douglas and Peucker (1973): of the vertices between two kept ones, the farthest from their chord is kept
 //! if it is farther than the tolerance, and both halves are treated in the same way. So every removed vertex
-//! is within the tolerance of its chord. But a chord may cut off a bay in which another part of the outline,
-//! or a hole, lies.
+//! is within the tolerance of its chord. But a chord may cut off a bay that holds another part of the
+//! outline, or a hole.
 //!
 //! ```text
 //!      .--.  __  .--.       The chord over the bay crosses the peninsula in it. So the bay's farthest
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A restored vertex splits its chord, and the halves are treated like new chords. The search ends because
-//! the outline with all its vertices is simple. Turned down: Visvalingam and Whyatt's removal by area: better
-//! maps, but no bound of the distance, which a collider needs.
+//! the outline with all its vertices is simple. Visvalingam and Whyatt's removal by area has no bound of the
+//! distance, which a collider needs.
 
 use crate::double::to_f64;
 use crate::lines::segment_distance_f64;
@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use thiserror::Error;
 
-/// The reason for which a line or outline was not simplified.
+/// Why a line or outline was not simplified.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum SimplifyError {
     /// The tolerance is not finite or is negative.
@@ -80,7 +80,7 @@ pub fn simplify_line<P: Into<Point>>(
 
 impl Outline {
     /// The outline without vertices within `tolerance` (m) of the edges between the others. It stays simple,
-    /// keeps its holes, and three vertices or more in every ring.
+    /// and keeps its holes and at least three vertices in every ring.
     ///
     /// # Errors
     /// [`SimplifyError::Tolerance`] for a tolerance that is not finite or is negative.
@@ -113,7 +113,7 @@ fn checked(tolerance: f32) -> Result<f64, SimplifyError> {
     }
 }
 
-/// A chord between two vertices of a ring, in place of those between.
+/// Replaces the vertices of the ring between two.
 #[derive(Clone)]
 struct Chord {
     ring: Range<usize>,
@@ -141,7 +141,7 @@ impl Chord {
     }
 }
 
-/// Douglas and Peucker: the chords, in order, within `tolerance` of all vertices between their ends.
+/// Douglas and Peucker: in order, within `tolerance` of all vertices between their ends.
 fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     let mut kept = Vec::new();
     let mut open = vec![chord];
@@ -158,7 +158,7 @@ fn split_far(points: &[Point], chord: Chord, tolerance: f64) -> Vec<Chord> {
     kept
 }
 
-/// The chords of a ring, at least three, from its leftmost vertex and the one farthest from it.
+/// At least three, from the ring's leftmost vertex and the one farthest from it.
 fn ring_chords(points: &[Point], ring: &Range<usize>, tolerance: f64) -> Vec<Chord> {
     let key = |v: usize| (points[v].x, points[v].y);
     let from = ring.clone().fold(ring.start, |low, v| if key(v) < key(low) { v } else { low });

@@ -10,9 +10,8 @@
 //!
 //! GJK and EPA need nothing else, so every shape with a support function collides with every other. Source:
 //! *Souto, Video Game Physics II*, Support Functions (van den Bergen, A Fast and Robust GJK Implementation,
-//! 1999). Turned down: climbing from vertex to vertex: fewer visits for more than about sixteen, but it needs
-//! a start vertex from the caller. A loop has no branch to mispredict, and takes points that form no convex
-//! ring.
+//! 1999). Climbing from vertex to vertex visits fewer if there are many, but needs a start vertex and a
+//! convex ring.
 
 use crate::vector::unit;
 use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Segment, Vec2};
@@ -29,8 +28,8 @@ use crate::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, RoundedHull, Se
 /// ```
 pub trait Support {
     /// A point of the shape (m, in its frame) farthest in `direction`, of any length. Of equally far points,
-    /// a corner comes before those between corners, and the corner of the lowest index first. For a direction
-    /// that is zero or not finite, some point of the shape.
+    /// corners come first, that of the lowest index before others. Some point of the shape for a direction
+    /// that is zero or not finite.
     #[must_use]
     fn support(&self, direction: Vec2) -> Point;
 }
@@ -49,7 +48,7 @@ impl Support for Point {
     }
 }
 
-/// The convex hull of the points, in any order. An empty slice stands for the origin.
+/// Of the points' convex hull, in any order. An empty slice stands for the origin.
 impl Support for [Point] {
     #[inline]
     fn support(&self, direction: Vec2) -> Point {
@@ -83,7 +82,6 @@ impl Support for RoundedHull<'_> {
     }
 }
 
-/// Each of these shapes is a rounded hull.
 macro_rules! support_of_hull {
     ($($shape:ty),*) => {$(
         impl Support for $shape {
@@ -107,7 +105,7 @@ support_of_hull!(Circle, Segment, ChainSegment, Capsule, Polygon);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Posed<S> {
-    /// The shape, in its own frame.
+    /// The shape in its own frame.
     pub shape: S,
     /// The pose of its frame.
     pub pose: Pose,

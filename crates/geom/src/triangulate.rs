@@ -18,8 +18,8 @@
 //!    greatest: fewer pieces are too thin to be polygons.
 //!
 //! All decisions are exact and the outline is simple, so there are always two ears. Turned down: the `spade`
-//! crate, robust and n log n, but not without `std`; `earcut`, which decides by rounded numbers, and
-//! sometimes gives up or covers too much.
+//! crate, which needs `std`; `earcut`, which decides by rounded numbers, and sometimes gives up or covers too
+//! much.
 
 use crate::double::to_f64;
 use crate::predicate::{folds_back, in_circle, orientation, segments_touch};
@@ -28,11 +28,10 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use compute::math::{max, min};
 
-/// Maps each directed edge of a triangle, counter-clockwise, to the triangle's index.
+/// From each directed edge of a triangle, counter-clockwise, to the triangle.
 pub(crate) type EdgeOwners = BTreeMap<[usize; 2], usize>;
 
-/// The triangles that fill the outline, as vertex indices, counter-clockwise, and the owners of their edges.
-/// An edge whose reverse has none is the outline's.
+/// As vertex indices, counter-clockwise. An edge whose reverse has no owner is the outline's.
 pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     let points = outline.vertices();
     let ring = bridged(outline);
@@ -41,7 +40,7 @@ pub(crate) fn triangulate(outline: &Outline) -> (Vec<[usize; 3]>, EdgeOwners) {
     (triangles, owners)
 }
 
-/// The border, with each hole joined to it by a bridge.
+/// With each hole joined to the border by a bridge.
 fn bridged(outline: &Outline) -> Vec<usize> {
     let points = outline.vertices();
     let ranges: Vec<_> = (0..outline.rings().len()).map(|ring| outline.range(ring)).collect();
@@ -69,7 +68,7 @@ fn bridged(outline: &Outline) -> Vec<usize> {
             is_in_corner(points, &ring, i, points[from])
                 && edges.iter().all(|&edge| !blocks(points, edge, [from, ring[i]]))
         });
-        // Cannot happen (see the head of the file); if it did, the hole would be filled.
+        // Cannot happen (see the head); if it did, the hole would be filled.
         let Some(end) = visible else { continue };
         let range = &ranges[hole];
         let hole_ring = (from..range.end).chain(range.start..from);
@@ -91,7 +90,7 @@ fn is_in_corner(points: &[Point], ring: &[usize], i: usize, to: Point) -> bool {
     if orientation(before, at, after) > 0.0 { left_of_both } else { left_of_either }
 }
 
-/// Other than in a common end.
+/// Except in a common end.
 fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
         if edge[i] == bridge[j] {
@@ -101,7 +100,6 @@ fn blocks(points: &[Point], edge: [usize; 2], bridge: [usize; 2]) -> bool {
     segments_touch(edge.map(|v| points[v]), bridge.map(|v| points[v]))
 }
 
-/// Cuts off one ear after the other of a weakly simple ring.
 fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
     let mut clipping = Clipping::new(points, ring);
     let mut triangles = Vec::with_capacity(ring.len());
@@ -135,32 +133,30 @@ fn clip_ears(points: &[Point], ring: &[usize]) -> Vec<[usize; 3]> {
 }
 
 enum CornerKind {
-    /// A convex corner with no other vertex in its triangle.
     Ear,
-    /// A convex corner with this vertex in its triangle or on the triangle's border.
+    /// By this vertex in its triangle or on the triangle's border.
     Blocked(usize),
-    /// A straight or reflex corner.
+    /// Straight or reflex.
     NotConvex,
 }
 
-/// The ring of which ears are cut off, as a doubly linked list of its places.
+/// A doubly linked list of the places of the ring.
 ///
 /// A corner becomes an ear only when a neighbour, or the vertex that blocks it, is cut off, so it is tested
-/// again only then: testing all after each cut took 87 s for a spiral of 10,000 vertices.
+/// again only then: testing all after each cut takes more than a minute for a spiral of 10,000 vertices.
 struct Clipping<'a> {
     points: &'a [Point],
     ring: &'a [usize],
-    /// The places before and after each place.
     previous: Vec<usize>,
     next: Vec<usize>,
     is_left: Vec<bool>,
     left: usize,
     candidates: BTreeSet<usize>,
-    /// By vertex: the places that it blocks, or has blocked.
+    /// By vertex: the places that it blocks or has blocked.
     blocked_by: Vec<Vec<usize>>,
-    /// By vertex: at how many places left the ring passes it; the ends of a bridge twice.
+    /// By vertex: how often the remaining ring passes it; a bridge's ends twice.
     passes: Vec<u32>,
-    /// The vertices of the ring by their x, and these x.
+    /// The vertices by their x, and these x.
     by_x: Vec<usize>,
     sorted_x: Vec<f32>,
 }
@@ -197,7 +193,7 @@ impl<'a> Clipping<'a> {
         [self.previous[at], at, self.next[at]].map(|place| self.ring[place])
     }
 
-    /// Cuts off a corner, which keeps its own neighbours so that the caller can go on.
+    /// The corner keeps its own neighbours so that the caller can go on.
     fn cut(&mut self, at: usize) {
         let (previous, next, vertex) = (self.previous[at], self.next[at], self.ring[at]);
         self.next[previous] = next;
@@ -234,7 +230,7 @@ impl<'a> Clipping<'a> {
     }
 }
 
-/// Flips diagonals until no triangle's circumcircle contains the far corner of a neighbour.
+/// Until no triangle's circumcircle contains the far corner of a neighbour.
 fn flip_diagonals(points: &[Point], triangles: &mut [[usize; 3]]) -> EdgeOwners {
     let mut owners = EdgeOwners::new();
     for (triangle, &[a, b, c]) in triangles.iter().enumerate() {

@@ -45,8 +45,7 @@ pub fn distance_squared(a: Point, b: Point) -> f32 {
     (b - a).norm_squared()
 }
 
-/// `v` with a length of one; `None` if it is zero or not finite. Also for lengths whose square f32 cannot
-/// hold.
+/// `None` if `v` is zero or not finite. Also for lengths whose square f32 cannot hold.
 #[inline]
 pub(crate) fn unit(v: Vec2) -> Option<Vec2> {
     let largest = max(v.x.abs(), v.y.abs());
@@ -62,7 +61,6 @@ pub(crate) fn is_finite(p: Point) -> bool {
     p.x.is_finite() && p.y.is_finite()
 }
 
-/// The first point that is not finite, with its index.
 pub(crate) fn first_not_finite(points: &[Point]) -> Option<(usize, Point)> {
     points.iter().copied().enumerate().find(|&(_, p)| !is_finite(p))
 }

@@ -1,5 +1,5 @@
-//! Builds a tree from many leaves from the top: the leaves of a node are split in two, and the larger part
-//! again, until there are four parts or no part can be split.
+//! Builds a tree from the top: the leaves of a node are split in two, and the larger part again, until there
+//! are four parts or no part can be split.
 //!
 //! The chance that a search visits a part grows with its perimeter, and the work there with its leaves, so
 //! the best split has the least
@@ -19,7 +19,7 @@
 //! Most splits have few leaves, where a mispredicted branch costs more than all arithmetic: leaves change
 //! sides without a branch, and a few are sorted as integers. Source: Wald, "On fast Construction of SAH-based
 //! Bounding Volume Hierarchies", 2007. Turned down (`docs/experiments/broadphase.md`): splitting at the
-//! median; counting whole nodes. Not tried: a Hilbert curve.
+//! median.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, Subtree, bounds};
@@ -30,7 +30,7 @@ use geom::Aabb;
 /// Up to this number of leaves are sorted, and every split is tried.
 const FEW: usize = 12;
 
-/// A split differs from the best by a few percent of the width at most.
+/// A split differs from the best by at most a few percent of the width.
 const BINS: usize = 16;
 
 /// Levels in which the heuristic decides. Below, as for sizes that differ by powers of ten, leaves are
@@ -51,7 +51,7 @@ impl Part {
     }
 }
 
-/// The number of leaves on the left, and half the perimeters around the left and the right ones, m.
+/// The perimeters are half of those around the left and the right ones, m.
 struct Split {
     left_count: usize,
     perimeters: [f32; 2],
@@ -80,8 +80,7 @@ impl Bvh {
     }
 }
 
-/// Orders the leaves of a node, with `levels` levels left below, into up to four parts, which it returns with
-/// their number.
+/// Into up to four parts, with `levels` levels left below.
 fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) {
     let whole = Part { start: 0, end: leaves.len(), perimeter: f32::INFINITY };
     let mut parts = [whole; WIDTH];
@@ -92,7 +91,7 @@ fn split_in_four(leaves: &mut [Subtree], levels: u32) -> ([Part; WIDTH], usize) 
         return (parts, leaves.len());
     }
     let mut count = 1;
-    // Each further level holds four times as many.
+    // Each further level holds four times as many leaves.
     let halve = levels <= 2 + leaves.len().ilog2() / 2;
     while count < WIDTH {
         let size = |part: &Part| if halve { part.len() as f32 } else { part.perimeter };
@@ -231,7 +230,7 @@ fn split_few(leaves: &mut [Subtree], axis: usize) -> Split {
     best
 }
 
-/// Stable. Sorts integers, the centre in the upper half and the index in the lower: so few need no branches.
+/// Stable. Sorts integers, the centre in the upper half and the index in the lower, without branches.
 #[inline(always)]
 fn sort_few(leaves: &mut [Subtree], axis: usize) {
     let mut order = [0_u64; FEW];
@@ -263,8 +262,8 @@ fn split_at_median(leaves: &mut [Subtree]) -> Split {
     Split { left_count: middle, perimeters: [left, right].map(|part| bounds(part).half_perimeter()) }
 }
 
-/// Moves the leaves for which `is_left` holds to the front, and returns their number. Swaps every leaf: that
-/// costs less than a branch that is mispredicted often.
+/// Those for which `is_left` holds come first; returns their number. Swapping every leaf costs less than a
+/// branch that is mispredicted often.
 #[inline(always)]
 fn partition(leaves: &mut [Subtree], is_left: impl Fn(&Subtree) -> bool) -> usize {
     let mut count = 0;

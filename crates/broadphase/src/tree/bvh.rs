@@ -7,8 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use geom::Aabb;
 
-/// The most nodes on a path from a root to a box, for stacks of fixed size. A million boxes at random need 10
-/// to 14. Only nested boxes, each the largest so far, reach this, and then the tree is rebuilt.
+/// The most nodes on a path from a root to a box, for stacks of fixed size. A million random boxes need up to
+/// 14 nodes. Only nested boxes, each the largest so far, reach this, and then the tree is rebuilt.
 pub const MAX_HEIGHT: u32 = 32;
 
 pub(super) const CHANGES_PER_MOVE: usize = 3;
@@ -17,25 +17,25 @@ pub(super) const CHANGES_PER_MOVE: usize = 3;
 pub(super) struct Bvh {
     pub nodes: Vec<Node>,
     /// By node, during a search for pairs: the children at or below which a box has moved. Apart from the
-    /// nodes, so that it is quick to clear, and evicts no nodes from the caches of other threads.
+    /// nodes, so that it is quick to clear, and evicts no nodes from other caches.
     pub moved: Vec<ChildMask>,
     pub root: u32,
-    /// The node freed last, reused first: which one depends only on the sequence of calls.
+    /// The node freed last, reused first: it depends only on the sequence of calls.
     pub first_free: u32,
     pub key_map: KeyMap,
     pub leaf_count: usize,
     /// Since the last refit: [`CHANGES_PER_MOVE`] for each moved box, a little more for an inserted one.
     pub changes: usize,
-    /// Boxes inserted since the whole tree was last built.
+    /// Since the whole tree was last built.
     pub inserted: usize,
     /// Boxes moved from a degraded node elsewhere since then.
     pub reinserted: usize,
-    /// Scratch of [`Bvh::pull_all`], by node: the leaves whose boxes have changed, and
+    /// Scratch of [`Bvh::pull_all`], by node: leaves with changed boxes, and
     /// [`DEGRADED`](super::edit::DEGRADED).
     pub pulled: Vec<ChildMask>,
     /// Scratch of [`Bvh::pull_all`]: changed leaves of degraded nodes.
     pub to_reinsert: Vec<Key>,
-    /// Scratch: the leaves of a part being built, or staged for insertion.
+    /// Scratch: leaves being built, or staged for insertion.
     pub staged: Vec<Subtree>,
 }
 
@@ -84,7 +84,7 @@ impl Bvh {
         (0_u32..).zip(&self.nodes).filter(|(_, node)| node.height != FREE)
     }
 
-    /// With the depth of each node, 0 for the root, and the box around its children, m.
+    /// With the depth, 0 for the root, and the box around its children, m.
     pub fn for_each_node(&self, visit: &mut dyn FnMut(u32, Aabb)) {
         let mut waiting = vec![(self.root, 0)];
         while let Some((index, depth)) = waiting.pop() {
@@ -141,7 +141,6 @@ impl Bvh {
         Subtree { aabb: node.boxes.get(at.child), root, height }
     }
 
-    /// Also stores its new position in it.
     #[inline(always)]
     pub fn set_child(&mut self, at: ChildRef, subtree: Subtree) {
         self.node_mut(at.node).set(at.child, subtree);

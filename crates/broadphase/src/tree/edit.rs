@@ -18,8 +18,7 @@
 //!
 //! **Moving** writes the new box, enlarges the boxes above, and marks the path up as changed; [`Bvh::refit`]
 //! makes them tight before the next search for pairs. A box that would degrade its node is inserted
-//! elsewhere. When many move in one call, its refit computes the boxes above once; when a large share has
-//! moved, every node fetches the boxes of its leaves, on several threads.
+//! elsewhere. When a large share has moved, every node fetches the boxes of its leaves, on several threads.
 //!
 //! Source: Guttman, "R-trees: a dynamic index structure for spatial searching", 1984; Catto, "Dynamic
 //! Bounding Volume Hierarchies", GDC 2019, for enlarging and refitting later. Turned down
@@ -33,12 +32,12 @@ use compute::Workers;
 use core::mem;
 use geom::Aabb;
 
-/// Weight of an inserted box in [`Bvh::changes`], as [`CHANGES_PER_MOVE`] of a moved one. The tree refits
+/// What an inserted box adds to [`Bvh::changes`], as [`CHANGES_PER_MOVE`] for a moved one. The tree refits
 /// itself beyond [`CHANGES_PER_LEAF`] for each leaf: as many moves as boxes, or three quarters new.
 const CHANGES_PER_INSERTION: usize = 4;
 const CHANGES_PER_LEAF: usize = 3;
 
-/// Below that, a refit costs more than it saves.
+/// With fewer, a refit costs more than it saves.
 const MIN_CHANGES: usize = 100;
 
 /// If more than one leaf in four is staged, the whole tree is built, as [`Bvh::refit`] soon would.
@@ -47,12 +46,12 @@ const LEAVES_PER_STAGED_FOR_BUILD: usize = 4;
 /// Nodes that one thread takes at a time: some microseconds.
 const NODE_CHUNK: usize = 512;
 
-/// Flag in [`Bvh::pulled`] above the bits of the children.
+/// A flag above the bits of the children.
 pub(super) const DEGRADED: ChildMask = 1 << WIDTH;
 
 impl Node {
-    /// Replaces the boxes of all leaves by those at the indices of their keys. Returns which have changed,
-    /// with [`DEGRADED`] if the node is by that. Marks a node above others as changed in any case.
+    /// Fetches the boxes of the leaves from the indices of their keys. Returns which have changed, with
+    /// [`DEGRADED`] if that degrades the node. Marks a node above others as changed in any case.
     fn pull(&mut self, boxes: &[Aabb]) -> ChildMask {
         let mut changed = 0;
         for child in indices(self.leaves) {
@@ -95,7 +94,7 @@ impl Bvh {
         }
     }
 
-    /// One by one if they are few, else by building the whole tree.
+    /// One by one if they are few, else by a build.
     pub fn insert_staged(&mut self) {
         if LEAVES_PER_STAGED_FOR_BUILD * self.staged.len() > self.leaf_count {
             self.rebuild();
@@ -140,9 +139,9 @@ impl Bvh {
         self.changes += CHANGES_PER_MOVE;
     }
 
-    /// Replaces the boxes of all keys by those at their indices, of which about `count` have changed. The
-    /// boxes above may be too small until [`Bvh::refit`]. Goes node by node, so threads share no nodes, and
-    /// reads neither the map of keys nor the nodes above.
+    /// Fetches the boxes of all keys from their indices; about `count` have changed. The boxes above may be
+    /// too small until [`Bvh::refit`]. Threads share no nodes, and read neither the map of keys nor the nodes
+    /// above.
     pub fn pull_all(&mut self, boxes: &[Aabb], count: usize, workers: &mut Workers) {
         self.pulled.resize(self.nodes.len(), 0);
         workers.for_each_chunk_of_two(&mut self.nodes, &mut self.pulled, NODE_CHUNK, |_, nodes, pulled| {
@@ -171,7 +170,7 @@ impl Bvh {
         self.reinserted += 1;
     }
 
-    /// Refits now and then, for callers that never search for pairs; refits cost no more than they save.
+    /// For callers that never search for pairs; refits cost no more than they save.
     fn count_changes(&mut self, count: usize) {
         self.changes += count;
         if self.changes > CHANGES_PER_LEAF * self.leaf_count + MIN_CHANGES {
@@ -221,7 +220,7 @@ impl Bvh {
         self.add_child(index, leaf);
     }
 
-    /// Descends into the child whose box grows least, among those with a larger box.
+    /// Among children with a larger box, into that which grows least.
     fn choose_node(&self, aabb: Aabb) -> u32 {
         let own = aabb.half_perimeter();
         let mut index = self.root;
@@ -237,8 +236,8 @@ impl Bvh {
                 }
             }
             match next {
-                // Not to a node with less than four children on the path: a leaf there would put its siblings
-                // one level deeper when the node is split.
+                // Not to a node with less than four children on the path: when it is split, a leaf there
+                // would put its siblings one level deeper.
                 Some(child) => index = child,
                 None => return index,
             }
@@ -269,10 +268,9 @@ impl Bvh {
         }
     }
 
-    /// Distributes the children of a full node and one more between the node and a new sibling, which is
-    /// returned: two or three each, along the axis and at the position with the least sum of perimeters. A
-    /// subtree larger than the node becomes that sibling alone: among the children every search would visit
-    /// it.
+    /// Distributes the children of a full node and one more between it and a new sibling, which is returned:
+    /// two or three each, along the axis and at the position with the least sum of perimeters. A subtree
+    /// larger than the node becomes that sibling alone: below the node every search would visit it.
     fn split(&mut self, index: u32, extra: Subtree) -> Subtree {
         if extra.aabb.half_perimeter() > self.node(index).perimeter() {
             return extra;
@@ -339,7 +337,7 @@ impl Bvh {
                 self.node_mut(last.root).parent = NONE;
             }
         } else {
-            // A half empty node counts as degraded: it is visited as often as a full one.
+            // A half empty node is visited as often as a full one, so it counts as degraded.
             if left.count_ones() <= WIDTH as u32 / 2 {
                 self.node_mut(index).built_perimeter = 0.0;
             }

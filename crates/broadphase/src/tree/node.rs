@@ -11,15 +11,13 @@
 //! Four children instead of two: half the levels, so memory is waited for half as often, and one step tests
 //! four boxes. n boxes need about n / 3 nodes of 96 bytes, where a binary tree has 2 n of 32.
 //!
-//! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns. Not tried: eight
-//! children, which need AVX2 in the whole search; boxes rounded to bytes within the parent's, which halve the
-//! node and are unpacked for every test.
+//! Source: Wald, Benthin, Boulos, "Getting Rid of Packets", 2008, for wide nodes in columns.
 
 use crate::aabb_quad::{AabbQuad, WIDTH};
 use geom::Aabb;
 
-/// By how much a node's perimeter may grow before it is degraded. A smaller factor keeps the tree better, but
-/// refits take longer (`docs/experiments/broadphase.md`).
+/// By how much a node's perimeter may grow before it is degraded. With less the tree is better, but refits
+/// take longer (`docs/experiments/broadphase.md`).
 const MAX_PERIMETER_GROWTH: f32 = 1.8;
 
 pub(super) type ChildMask = u8;
@@ -30,15 +28,15 @@ pub(super) struct Node {
     /// Of a key, or around everything in the child node, m.
     pub boxes: AabbQuad,
     pub children: [u32; WIDTH],
-    /// The packed [`ChildRef`] of this node; of a free node the next free one.
+    /// The packed [`ChildRef`]; of a free node the next free one.
     pub parent: u32,
     /// When the node was built, m.
     pub built_perimeter: f32,
     pub occupied: ChildMask,
     pub leaves: ChildMask,
-    /// At least the nodes on the longest path down from here, this one included; [`FREE`] for a free node.
+    /// At least the nodes on the longest path down, this one included; [`FREE`] for a free node.
     pub height: u8,
-    /// Whether a box here or below has changed since the last refit.
+    /// Since the last refit, here or below.
     pub has_changed: bool,
 }
 
@@ -48,7 +46,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 pub(super) const FREE: u8 = 0;
 
-/// A node and the child's index in it, packed into 4 bytes.
+/// Packed into 4 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChildRef {
     pub node: u32,
@@ -103,19 +101,19 @@ impl Node {
         self.boxes.overlapping(aabb) & self.occupied
     }
 
-    /// Half the perimeter of the box around all children, m.
+    /// Half of that of the box around all children, m.
     #[inline(always)]
     pub fn perimeter(&self) -> f32 {
         self.boxes.union().half_perimeter()
     }
 
-    /// Whether the perimeter has grown so much that the children are far apart. A root never degrades.
+    /// The children are far apart. A root never degrades.
     #[inline(always)]
     pub fn is_degraded(&self) -> bool {
         self.is_degraded_with(self.boxes.union())
     }
 
-    /// [`Node::is_degraded`] if `around` is the box around all children.
+    /// `around` is the box around all children.
     #[inline(always)]
     pub fn is_degraded_with(&self, around: Aabb) -> bool {
         self.parent != NONE && around.half_perimeter() > MAX_PERIMETER_GROWTH * self.built_perimeter

@@ -9,16 +9,15 @@
 //!                           one of each   search below the node for what overlaps the leaf
 //! ```
 //!
-//! Each pair is found once: where the paths to its boxes separate. So nodes can be processed by several
-//! threads, in the order of the array, mostly that of a walk from the root, which suits the cache. Against
-//! the static tree, each subtree [`LEVELS_ABOVE`] levels below the root is searched from the static root.
+//! Each pair is found once: where the paths to its boxes separate. So several threads can process nodes in
+//! the order of the array, mostly that of a walk from the root, which suits the cache. Against the static
+//! tree, each subtree [`LEVELS_ABOVE`] levels below the root is searched from the static root.
 //!
 //! Parts in which nothing has moved are skipped: `moved` has a bit for each child at or below which a box has
 //! moved, set key by key, then node by node upwards.
 //!
 //! Source: Gottschalk, Lin, Manocha, "OBBTree", 1996, for descending two trees together. Turned down
-//! (`docs/experiments/broadphase.md`): a search from the root for each moved box; marking the path up from
-//! each key.
+//! (`docs/experiments/broadphase.md`): a search from the root for each moved box.
 
 use super::bvh::Bvh;
 use super::node::{ChildMask, ChildRef, FREE, NONE, indices};
@@ -39,7 +38,7 @@ impl Bvh {
         self.moved[at.node as usize] |= 1 << at.child;
     }
 
-    /// Marks every child below which a box has moved: node by node, so that parents are in the cache.
+    /// Node by node, so that parents are in the cache.
     pub fn propagate_moved(&mut self) {
         for index in 0..self.moved.len() {
             if self.moved[index] != 0 {
@@ -144,7 +143,7 @@ impl Bvh {
         }
     }
 
-    /// The pairs of a key with boxes below a node; if it has not moved, with those that have.
+    /// With boxes below a node; if the key has not moved, with those that have.
     fn pairs_below(&self, index: u32, key: Key, aabb: Aabb, moved: bool, pairs: &mut Pairs) {
         let node = self.node(index);
         let found: ChildMask =

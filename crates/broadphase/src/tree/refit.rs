@@ -1,9 +1,8 @@
 //! Refitting: makes all boxes tight again, and rebuilds the parts of the tree that have degraded.
 //!
-//! Between two searches boxes only grow where something moved. A refit makes each box of a changed node as
-//! small as it can be. A node is degraded if its perimeter is much longer than when it was built, or if it
-//! has lost half of its children. The lowest node above it that is not degraded is rebuilt, from all leaves
-//! below:
+//! Between two searches boxes only grow where something moved. A refit makes each box of a changed node
+//! tight. A node is degraded if its perimeter is much longer than when it was built, or if it has lost half
+//! of its children. The lowest node above it that is not degraded is rebuilt, from all leaves below:
 //!
 //! ```text
 //!          S                        S             S: sound, its perimeter is about what it was
@@ -16,13 +15,13 @@
 //! ```
 //!
 //! Boxes must move twice as far to degrade a node of twice the perimeter, so large parts, which cost most,
-//! are rebuilt least often. The whole tree is rebuilt only where many boxes were inserted one by one, or
-//! reinserted and still move.
+//! are rebuilt least often. The whole tree is rebuilt only where many boxes were inserted, or reinserted and
+//! still move.
 //!
 //! Source: Catto, Box2D 3, which rebuilds everything above a box that has grown; Karras, Aila, "Fast Parallel
 //! Construction of High-Quality Bounding Volume Hierarchies", 2013, for improving a tree in parts. Turned
 //! down (`docs/experiments/broadphase.md`): keeping sound subtrees; counting halves of split nodes as
-//! degraded; rebuilding the whole tree by the sum of perimeters.
+//! degraded.
 
 use super::bvh::{Bvh, CHANGES_PER_MOVE, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, Subtree, indices};
@@ -35,9 +34,8 @@ use geom::Aabb;
 const LEAVES_PER_INSERTED_FOR_BUILD: usize = 4;
 
 /// And if more than one leaf in six was reinserted since the last build, and more than one in
-/// [`LEAVES_PER_MOVED_FOR_BUILD`] moved since the last refit, so that a few boxes do not cause a build. A
-/// build takes about as long as a step in which all boxes move; the steps after it take three quarters of the
-/// time.
+/// [`LEAVES_PER_MOVED_FOR_BUILD`] moved since the last refit: a build takes about as long as a step in which
+/// all boxes move.
 const LEAVES_PER_REINSERTED_FOR_BUILD: usize = 6;
 const LEAVES_PER_MOVED_FOR_BUILD: usize = 8;
 
@@ -60,7 +58,7 @@ impl Bvh {
         }
     }
 
-    /// Returns whether the node is degraded, and the box around its children.
+    /// Whether the node is degraded, and the box around its children.
     fn refit_node(&mut self, index: u32) -> (bool, Aabb) {
         let mut is_child_degraded = false;
         let mut height = 0;
@@ -90,7 +88,7 @@ impl Bvh {
         let Node { parent, built_perimeter, .. } = *self.node(index);
         *self.node_mut(index) = Node { parent, ..Node::new() };
         self.build(index, &mut leaves);
-        // Of the same leaves as before: the perimeter to compare with is still the old one.
+        // The leaves are the same, so the perimeter to compare with is still the old one.
         self.node_mut(index).built_perimeter = built_perimeter;
         leaves.clear();
         self.staged = leaves;
@@ -109,7 +107,7 @@ impl Bvh {
         }
     }
 
-    /// From its leaves and the staged ones, at least one in all.
+    /// From its leaves and the staged ones, at least one.
     pub fn rebuild(&mut self) {
         let mut leaves = mem::take(&mut self.staged);
         for node in self.nodes.iter().filter(|node| node.height != FREE) {

@@ -1,8 +1,8 @@
 //! Searches in a tree: which boxes overlap an AABB, and which a cast or a circle reaches.
 //!
-//! Both descend with a stack of fixed size in the caller's frame, so a search allocates nothing and needs no
+//! Both have a stack of fixed size in the caller's frame, so a search allocates nothing and needs no
 //! exclusive access. The leaves of a node come before its child nodes, the nearest of which is entered first.
-//! Turned down: going back up by parent indices, which reads every node on the path twice.
+//! Going back up by parent indices would read every node on the path twice.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildMask, NONE, Node, indices};
@@ -100,8 +100,7 @@ impl Bvh {
             }
             let mut children = indices(found & node.child_nodes());
             if let Some(first) = children.next() {
-                // The nearest child is entered at once; sorting the others would cost more in mispredicted
-                // branches than it saves.
+                // Sorting the others would cost more in mispredicted branches than it saves.
                 let mut next = (node.children[first], distances[first]);
                 for child in children {
                     let other = (node.children[child], distances[child]);

@@ -1,7 +1,5 @@
-//! What must hold at every node.
-//!
-//! Checking each node against its neighbours proves the whole tree: heights rise strictly to the parent, so
-//! every path upwards ends at a node without one, the root.
+//! What must hold at every node. Heights rise strictly to the parent, so every path upwards ends at a node
+//! without one, the root: checking each node against its neighbours proves the whole tree.
 
 use super::bvh::{Bvh, MAX_HEIGHT};
 use super::node::{ChildRef, FREE, NONE, Node, indices};

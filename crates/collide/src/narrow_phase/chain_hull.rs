@@ -1,8 +1,8 @@
-//! A segment of a chain and any hull: no ghost collisions at the seams (the vertices that two segments
-//! share), and real corners keep their normals.
+//! A segment of a chain and any hull: no ghost collisions at the seams, where two segments meet, and real
+//! corners keep their normals.
 //!
-//! The segment first collides as if it had no neighbours. Then the resulting normal is tested: does it belong
-//! to this segment?
+//! The segment first collides as if it had no neighbours. Then the normal is tested: does it belong to this
+//! segment?
 //!
 //! ```text
 //!            n1  n   n2          Two segments that bend away from each other form a corner. The
@@ -13,11 +13,10 @@
 //! ```
 //!
 //! A normal that does not belong came from an end at which the chain continues. Then the manifold is computed
-//! anew with the segment's own normal, for the part of the hull over the segment; the neighbour's manifold
-//! covers the rest.
+//! anew with the segment's own normal, for the part of the hull over it; the neighbour's manifold covers the
+//! rest.
 //!
-//! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the directions that are admitted.
-//! Turned down: rounding the seams. A body still bumps over them, only less.
+//! Source: Box2D's chain shapes ("ghost vertices"), for the problem and for the admitted directions.
 
 use super::hull_circle::{self, is_circle};
 use super::hull_hull;
@@ -38,7 +37,7 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     if alone.count == 0 || side.admits(placement.to_world.inverse_rotate(alone.normal)) {
         return alone;
     }
-    // No part of the circle is over the segment if its nearest point is an end.
+    // A circle whose nearest point is an end is not over the segment.
     if is_circle(b) {
         Manifold::apart(max(alone.points[0].separation, 0.0))
     } else {
@@ -46,7 +45,7 @@ pub(super) fn collide(a: &ChainSegment, b: RoundedHull<'_>, placement: Placement
     }
 }
 
-/// The segment, directed so that the hull, and so the outside, is on its right.
+/// Directed so that the hull, and so the outside, is on its right.
 struct Side {
     edge: usize,
     start: Point,
@@ -78,8 +77,8 @@ impl Side {
 
     fn admits(&self, normal: Vec2) -> bool {
         // A hull must not be pushed through the ground, even where that is the shortest way, as for a thin
-        // slab across a bend. (At a corner sharper than a right angle, one of its two segments still admits
-        // each normal between theirs.)
+        // slab across a bend. (At a corner sharper than a right angle, one of its segments still admits each
+        // normal between theirs.)
         if normal.dot(&self.normal) <= 0.0 {
             return false;
         }

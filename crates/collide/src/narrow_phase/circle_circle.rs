@@ -1,10 +1,10 @@
 //! Two circles: the normal joins the centres, and the separation is their distance minus both radii.
 //!
 //! Source: Sotirov 2022, section Circle vs. Circle; Gaul, The Basics, section Collision Detection.
-//! **Errata:** the second adds the positions where it should subtract them. For concentric circles the
-//! centres define no direction. The first text moves the second circle to the right, by the larger radius,
-//! although only the sum of both radii separates them. Here the direction is the x axis of A. Any direction
-//! is correct, but it must be the same in the next step, and rotate when the pair rotates.
+//! **Errata:** the second adds the positions where it should subtract them. For concentric circles, the first
+//! moves the second circle to the right by the larger radius, although only the sum of both separates them.
+//! Here the normal is the x axis of A: any direction is correct if it stays the same and rotates with the
+//! pair.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{ManifoldBuilder, Placement};

@@ -1,8 +1,7 @@
 //! A half-space and any hull: the ends of the edge that faces the surface.
 //!
-//! The separation of a vertex is its distance from the surface minus the rounding radius. The contact points
-//! are the deepest vertex and its neighbour along the one of its two edges that is nearer to parallel to the
-//! surface, the incident edge as in `hull_hull.rs`.
+//! The contact points are the deepest vertex and its neighbour along the one of its two edges that is nearer
+//! to parallel to the surface, the incident edge as in `hull_hull.rs`.
 //!
 //! ```text
 //!            _____-----o      A thin board that comes down on one end: its two deepest vertices, x and v,
@@ -11,8 +10,7 @@
 //!   ------------------------
 //! ```
 //!
-//! Turned down: the two deepest vertices: of 20 boards of 200 x 10 mm nine never came to rest, and sank in by
-//! 35 mm. A huge box: its own corners collide, and far vertices are inaccurate in f32.
+//! Turned down: a huge box, whose own corners collide, and whose far vertices are inaccurate in f32.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{FacingPoints, ManifoldBuilder, Placement};
@@ -30,7 +28,7 @@ pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, placement: Placement) -
             (lowest, nearest) = (vertex, gap);
         }
     }
-    // A hull of one vertex has no second: an infinite gap gives no contact point.
+    // A hull of one vertex has no second: an infinite gap gives no point.
     let mut ends = [(lowest, nearest), (lowest, f32::INFINITY)];
     if b.vertices.len() > 1 {
         let count = b.vertices.len();
@@ -40,7 +38,7 @@ pub(super) fn collide(a: &HalfSpace, b: RoundedHull<'_>, placement: Placement) -
         let second = if faces_more { after } else { before };
         ends[1] = (second, gap(second));
     }
-    // Sorted by vertex, so that a box that rocks does not exchange its points.
+    // Sorted, so that a box that rocks does not exchange its points.
     if ends[1].0 < ends[0].0 {
         ends.swap(0, 1);
     }

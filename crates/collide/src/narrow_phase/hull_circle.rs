@@ -1,7 +1,5 @@
-//! A hull with edges and a circle: one point, at the feature of the hull that is nearest to the centre.
-//!
-//! That feature is the edge that separates the centre most, or an end of it if the centre is outside and
-//! beyond that end.
+//! A hull with edges and a circle: one point, at the hull's feature nearest to the centre. It is the edge
+//! that separates the centre most, or an end of it if the centre is outside and beyond that end.
 //!
 //! ```text
 //!      corner  |   edge    |  corner
@@ -10,13 +8,13 @@
 //!               \  inside /               s < 0: the circle leaves through the edge
 //! ```
 //!
-//! Inside the hull the normal stays that of the edge, so it does not reverse when the centre crosses the
-//! boundary. One edge is enough: if a corner is nearest, one of its two edges separates the centre most. The
-//! feature id is always the same, so that a ball that rolls over a corner keeps its contact and its impulse.
+//! Inside the hull the normal stays that of the edge, so it does not reverse at the boundary. One edge is
+//! enough: if a corner is nearest, one of its edges separates the centre most. The feature id is constant, so
+//! that a ball that rolls over a corner keeps its contact and its impulse.
 //!
-//! Source: Sotirov 2022, section Polygon vs. Circle, which also tests the axis to the nearest vertex where
-//! the centre is inside, where it never gives the shortest translation. **Erratum:** in Gaul, The Basics, the
-//! normal of a box and a circle is not unit, and points into the box if the centre is inside.
+//! Source: Sotirov 2022, section Polygon vs. Circle, which also tests the axis to the nearest vertex of a
+//! centre inside, never the shortest way out. **Erratum:** in Gaul, The Basics, the normal of a box and a
+//! circle is not unit, and points into the box if the centre is inside.
 
 use crate::manifold::{FeatureId, Manifold};
 use crate::manifold_builder::{ManifoldBuilder, Placement};
@@ -53,9 +51,8 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     builder.one_point(on_edge, center, nearest.distance, FeatureId::ONLY)
 }
 
-/// The manifold of a circle `b` and one edge of `a`; none if the centre is beyond an end. The edge of a
-/// rounded hull is longer by the radius at both ends, so that a centre between two flush rounded tiles is
-/// over one of them.
+/// Empty if the centre is beyond an end. The edge of a rounded hull is longer by the radius at both ends, so
+/// that a centre between two flush rounded tiles is over one of them.
 pub(super) fn collide_with_edge_of_a(
     a: RoundedHull<'_>,
     edge: usize,

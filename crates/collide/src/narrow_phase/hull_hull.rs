@@ -11,13 +11,13 @@
 //!
 //! Source: 2D Collision Detection and Resolution, section Collision Manifolds; Sotirov 2022, Contact Points.
 //!
-//! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners; if a
-//! shape is rounded, the arcs around them touch, with the normal from corner to corner. They are ends of the
-//! two edges, but only while the cores are apart, and of the edge that separates them most.
+//! **Rounded corners.** Beyond the end of the reference edge the nearest features may be two corners, ends of
+//! the two edges; if a shape is rounded, the arcs around them touch, with the normal from corner to corner.
+//! This holds only while the cores are apart, and for the edge that separates them most.
 //!
 //! **Sharp corners** that face each other get no contact point: its slanted normal would push aside a box
 //! that falls past a ledge. **Feature ids:** the start of A's edge faces the end of B's, whichever edge is
-//! the reference edge. Turned down (`docs/experiments/geometry.md`): the average of the points; GJK.
+//! the reference edge.
 
 use crate::clip::clip;
 use crate::manifold::{FeatureId, Manifold};
@@ -46,7 +46,6 @@ pub(super) fn collide(a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placeme
     collide_with_axes(a, b, placement, from_a, from_b)
 }
 
-/// Given the edge of each that separates the other most.
 #[inline(always)]
 pub(super) fn collide_with_axes(
     a: RoundedHull<'_>,
@@ -69,7 +68,7 @@ pub(super) fn collide_with_axes(
         }
     }
     // Near a corner, no part of the other hull may be over the preferred edge; then the edge that separates
-    // them most is taken. An edge with a smaller separation says nothing about hulls that are apart.
+    // them most is taken. A smaller separation says nothing about hulls that are apart.
     let clipped = Edges::new(preferred, a, b, placement).clipped_manifold();
     if clipped.count > 0 || preferred == farthest {
         return clipped;
@@ -86,7 +85,7 @@ pub(super) fn collide_with_edge_of_a(
     collide_with_reference(Reference { of_a: true, edge }, a, b, placement)
 }
 
-/// Not inlined: it is seldom needed, and the usual path is shorter without it.
+/// Not inlined: it is seldom needed.
 #[inline(never)]
 fn collide_with_reference(
     reference: Reference,
@@ -103,7 +102,7 @@ struct Reference {
     edge: usize,
 }
 
-/// In the frame of A. Ends that face each other have the same index.
+/// In the frame of A. Facing ends have the same index.
 struct Edges {
     reference_of_a: bool,
     vertices_a: [usize; 2],
@@ -114,8 +113,8 @@ struct Edges {
 }
 
 impl Edges {
-    /// Finds the incident edge. In a stack of boxes the processor cannot predict whose edge is the reference
-    /// edge, so values are selected instead of branching.
+    /// Finds the incident edge. Whose edge is the reference edge is unpredictable in a stack of boxes: values
+    /// are selected, without branches.
     #[inline(always)]
     fn new(reference: Reference, a: RoundedHull<'_>, b: RoundedHull<'_>, placement: Placement) -> Self {
         let b_in_a = placement.b_in_a;
@@ -138,7 +137,7 @@ impl Edges {
         Self { reference_of_a: of_a, vertices_a, vertices_b, ends_a, ends_b, builder }
     }
 
-    /// The ends of A's edge and of B's edge that are nearest, if corner faces corner; else `None`.
+    /// The nearest ends of A's and of B's edge, if corner faces corner.
     #[inline]
     fn corners(&self) -> Option<[usize; 2]> {
         let (ends_a, ends_b) = (point_pair::to_points(self.ends_a), point_pair::to_points(self.ends_b));
@@ -148,7 +147,7 @@ impl Edges {
         (left_normal(self.builder.normal).dot(&apart).abs() > slack).then_some(ends)
     }
 
-    /// The corners are farther apart than [`CORNER_SLACK`], so the normal between them is defined.
+    /// The corners are farther apart than [`CORNER_SLACK`], so their normal is defined.
     #[inline]
     fn corner_manifold(&self, [end_a, end_b]: [usize; 2]) -> Manifold {
         let (corner_a, corner_b) =

@@ -1,15 +1,13 @@
 //! The chord: the part of a line that is in a convex shape.
 //!
 //! Its ends are the first and the last crossing of the boundary: the edges of a rounded hull moved out by the
-//! radius, and arcs around its vertices. Whole circles replace the arcs, since the rest of each is inside the
-//! hull.
+//! radius, and circles around its vertices, of which all but the arc is inside the hull.
 //!
 //! In the frame of the line (x along it) the line crosses an edge where y changes sign, at x0 + (x1 - x0) y0
 //! / (y0 - y1). Neighbouring edges of a sharp polygon have the same y at their common vertex, bit for bit, so
 //! no line slips through; the circles cover the joints of a rounded one.
 //!
-//! Turned down: Cyrus and Beck's clipping against one edge after the other: for rounded polygons it needs the
-//! ends of the edges too, and it does not handle the caps of a capsule.
+//! Turned down: Cyrus and Beck's clipping, which does not handle round caps.
 
 use crate::quad_search::{self, Greatest};
 use crate::tolerance::PARALLEL_SINE;
@@ -20,13 +18,13 @@ use geom::{HalfSpace, Point, RoundedHull, Segment, Vec2, cross, left_normal};
 #[derive(Clone, Copy)]
 pub(super) struct Line {
     pub(super) through: Point,
-    /// From position 0 to position 1, m, of any length whose square f32 can represent.
+    /// From position 0 to position 1, m.
     pub(super) direction: Vec2,
     pub(super) per_square: f32,
 }
 
 impl Line {
-    /// A point along the line and to its left, each times the length of the direction, m^2.
+    /// Along the line and to its left, each times the length of the direction, m^2.
     #[inline]
     fn coordinates(&self, point: Point) -> (f32, f32) {
         let offset = point - self.through;
@@ -114,10 +112,9 @@ pub(super) fn of_half_space(line: Line, half_space: &HalfSpace) -> Option<Chord>
     Some(chord)
 }
 
-/// Where a line crosses edges of a counter-clockwise outline: where it enters, an edge runs from its left to
-/// its right.
+/// Of a counter-clockwise outline: where the line enters, an edge runs from its left to its right.
 struct EdgeCrossings {
-    /// The edge through which the line enters first, and minus the position. An edge with one end on the line
+    /// The first edge through which the line enters, and minus the position. An edge with one end on the line
     /// counts; one with both does not, since its neighbours count.
     enter: Greatest,
     /// For each of the four lanes.
@@ -153,8 +150,8 @@ impl EdgeCrossings {
     }
 }
 
-/// Extends the chord by that in a circle, by Pythagoras: half the chord, the centre's distance from the line,
-/// the radius. `reach` is the radius times the length of the line's direction, m^2.
+/// Half the chord, the centre's distance and the radius form a right triangle. `reach` is the radius times
+/// the length of the line's direction, m^2.
 #[inline]
 fn extend_by_circle(line: Line, center: Point, radius: f32, reach: f32, chord: &mut Chord) {
     let (x, y) = line.coordinates(center);

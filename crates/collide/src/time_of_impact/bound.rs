@@ -1,7 +1,7 @@
 //! How fast the gap between two moving shapes can close: the bound of conservative advancement.
 //!
-//! At a time t the shapes have a gap along n, which may rotate at any rate s: a gap along any direction will
-//! do. Seen from n, a vertex r of a body that rotates at w advances in a time x by
+//! A gap along any direction n bounds the distance, so n may rotate at any rate s. Seen from n, a vertex r of
+//! a body that rotates at w advances in a time x by
 //!
 //! ```text
 //!   n . (R((w - s) x) - 1) r  <=  (w - s) (n x r)' x + (w - s)^2 |r| x^2 / 2    Taylor, with rest term
@@ -13,10 +13,10 @@
 //!   -(n . v + s n' . p) x + (s^2 |p| / 2 + |s v|) x^2
 //! ```
 //!
-//! The greatest first term of all vertices is a support function along a rotating direction, so the gap that
-//! is left is at least a concave function of x. Its root lies between that for the vertices farthest now,
-//! exact or too late, and that of a chord, never too late. If the nearest feature is an edge, n should rotate
-//! with it.
+//! The greatest first term of all vertices is a support function along a rotating direction, so a concave
+//! function of x bounds the gap from below. Its root lies between that for the vertices farthest now, exact
+//! or too late, and that of a chord, never too late. If the nearest feature is an edge, n should rotate with
+//! it.
 //!
 //! The caller takes the greater advance of this and of Mirtich's bound, n . v + |w| |r|, by which advances
 //! shrink with the gap, not with its square root.
@@ -27,7 +27,6 @@ use crate::tolerance::TOI_CHORDS;
 use compute::math::{max, min, sqrt};
 use geom::{Point, Pose, Rot, RoundedHull, Vec2, left_normal, right_normal};
 
-/// The sweeps of A and B, and the difference of their positions at the start.
 pub(super) struct Motion<'a> {
     pub(super) a: &'a Sweep,
     pub(super) b: &'a Sweep,
@@ -63,7 +62,7 @@ impl<'a> Motion<'a> {
 pub(super) struct Approach<'a> {
     /// Unit, from A to B, in the frame of A.
     pub(super) normal: Vec2,
-    /// m: how much farther the shapes may approach.
+    /// m; how much farther the shapes may approach.
     pub(super) gap: f32,
     /// m.
     pub(super) tolerance: f32,
@@ -74,8 +73,8 @@ pub(super) struct Approach<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct RotatingHull<'a> {
     pub(super) hull: RoundedHull<'a>,
-    /// The centre of the rotation, in the frame of the hull, m; without rotation the mean of the vertices,
-    /// whose bounding circle is smaller.
+    /// Centre of the rotation, in the frame of the hull, m; without rotation the mean of the vertices, for a
+    /// smaller bounding circle.
     pub(super) pivot: Point,
     /// Radians per step.
     pub(super) angle: f32,
@@ -94,14 +93,14 @@ impl<'a> RotatingHull<'a> {
         Self { hull, pivot, angle: sweep.angle, arm }
     }
 
-    /// That the rotation gives to the vertex farthest along `normal`, m per step.
+    /// The speed that the rotation gives to the vertex farthest along `normal`, m per step.
     fn speed_along(&self, normal: Vec2) -> f32 {
         let (farthest, _) = Vertices(self.hull.vertices).farthest(normal);
         self.angle * right_normal(normal).dot(&(farthest - self.pivot))
     }
 
-    /// How far the hull reaches along `normal` from the pivot after a fraction of the step, m, if every
-    /// vertex keeps its velocity.
+    /// The reach along `normal` from the pivot after a fraction of the step, m, if every vertex keeps its
+    /// velocity.
     fn reach_after(&self, normal: Vec2, fraction: f32) -> f32 {
         let rotated = normal + right_normal(normal) * (self.angle * fraction);
         let (farthest, _) = Vertices(self.hull.vertices).farthest(rotated);
@@ -115,7 +114,7 @@ impl<'a> RotatingHull<'a> {
 }
 
 impl Approach<'_> {
-    /// The approach of the pivots along a normal that rotates by `spin` radians per step, m per step.
+    /// Of the pivots, along a normal that rotates by `spin` radians per step, m per step.
     pub(super) fn closing_velocity(&self, spin: f32) -> f32 {
         let normal = self.moment.rotation_a * self.normal;
         -self.motion.change.dot(&normal) - spin * left_normal(normal).dot(&self.moment.apart)
@@ -127,8 +126,7 @@ impl Approach<'_> {
     }
 
     /// A fraction, at most `rest`, within which the gap cannot close by Taylor's bound, if the normal rotates
-    /// by `spin` radians per step. `sides` are the hulls that rotate, each with its outward normal in its
-    /// frame.
+    /// by `spin` radians per step. `sides` are the rotating hulls and their outward normals, in their frames.
     pub(super) fn advance<const SIDES: usize>(
         &self,
         spin: f32,
@@ -154,7 +152,7 @@ impl Approach<'_> {
     }
 }
 
-/// The x at which velocity x + curvature x^2 reaches `gap`, which is positive; infinity if it never does.
+/// The x at which velocity x + curvature x^2 reaches `gap` > 0; infinity if it never does.
 pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
     // Of the two formulas for the root, the one without a subtraction.
     let root = sqrt(velocity * velocity + 4.0 * curvature * gap);
@@ -167,9 +165,8 @@ pub(super) fn time_to_close(gap: f32, velocity: f32, curvature: f32) -> f32 {
     }
 }
 
-/// A number up to `latest` at which the concave function `remaining` is not negative: its root or a little
-/// less. At zero it is `at_zero` > 0. `slack` (m), half of the distance from aim to target, keeps rounding
-/// off the target.
+/// The root of the concave function `remaining`, or a little less, at most `latest`. At zero it is `at_zero`,
+/// which is positive. `slack` (m), half of the distance from aim to target, keeps rounding off the target.
 fn last_nonnegative(remaining: impl Fn(f32) -> f32, at_zero: f32, latest: f32, slack: f32) -> f32 {
     let at_latest = remaining(latest);
     if at_latest >= -slack {

@@ -1,7 +1,7 @@
 //! When two moving circles touch: a quadratic equation.
 //!
-//! With p the vector between the centres at the start and d its change over the step, their distance at the
-//! fraction t is |p + t d|. The circles touch where it is r, the sum of the radii:
+//! With p the vector between the centres at the start and d its change over the step, the circles touch at
+//! the fraction t where |p + t d| is r, the sum of the radii:
 //!
 //! ```text
 //!   d.d t^2 + 2 p.d t + p.p - r^2 = 0            s = p x d / |d|   the least distance of the centres
@@ -9,14 +9,14 @@
 //!   t = (-p.d / |d| -+ h) / |d|                  half of the chord, by Pythagoras
 //! ```
 //!
-//! Written with s, the discriminant is (r - |s|) (r + |s|), a product; the text's b^2 - a c is the difference
-//! of two large numbers. Source: Souto, Video Game Physics II, section Continuous Collision Detection.
-//! **Erratum:** the text takes the smaller root. For circles that overlap at the start that is in the past.
+//! Written with s, the discriminant is (r - |s|) (r + |s|), a product; Souto's b^2 - a c is the difference of
+//! two large numbers. Source: Souto, Video Game Physics II, section Continuous Collision Detection.
+//! **Erratum:** the text takes the smaller root, which is in the past for circles that overlap at the start.
 
 use compute::math::sqrt;
 use geom::{Vec2, cross};
 
-/// The fractions of a step, in order, at which two circles just touch. They may be outside of 0 to 1.
+/// The fractions of a step, in order, at which two circles just touch, perhaps outside of 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CircleImpact {
     /// They never touch.
@@ -29,8 +29,8 @@ pub enum CircleImpact {
 
 /// When two moving circles touch.
 ///
-/// - `apart`: from the centre of the first circle to that of the second at fraction 0, m.
-/// - `motion`: the motion of the second circle minus that of the first, until fraction 1, m.
+/// - `apart`: from the first centre to the second at fraction 0, m.
+/// - `motion`: of the second circle minus that of the first, until fraction 1, m.
 /// - `reach`: the sum of the radii, m.
 ///
 /// Circles without relative motion, and numbers that are not finite, give [`CircleImpact::Never`].

@@ -3,8 +3,7 @@
 //! Conservative advancement ([`time_of_impact`](super)), with three differences:
 //!
 //! - **The window is cut out in f64**, since the cast may be long, endless or from far away: the fractions
-//!   between which the bounding circles touch. The search in f32 runs on this part, whose numbers are of the
-//!   size of the shapes.
+//!   between which the bounding circles touch. The search in it is in f32.
 //! - **A shape may touch and go on.** It hits if it touches and the gap closes. If it rolls along a surface
 //!   or leaves it, the search continues, and finds where a later part of the turn brings a corner down.
 //!
@@ -143,7 +142,7 @@ impl Course {
                     let (along, length) = (x * dx + y * dy, sqrt_f64(speed));
                     let passing = ((x * dy - y * dx) / length).abs();
                     let half_chord = sqrt_f64((reach - passing) * (reach + passing));
-                    // The root of a negative number is NaN, and fails the comparison below.
+                    // A negative discriminant gives NaN, which fails the comparison below.
                     ((-along / length - half_chord) / length, (-along / length + half_chord) / length)
                 }
             }
@@ -250,7 +249,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether shapes that touch come nearer at one end of their contact at least. A motion within
+    /// Whether shapes that touch come nearer at one end of their contact at least. Motion within
     /// [`SLIDING_SINE`] of the surface slides.
     fn closes(&self, fraction: f32, point: Point, normal: Vec2) -> bool {
         let Sweep { translation, angle, center, .. } = *self.moving;

@@ -25,7 +25,7 @@ impl Capsule {
     /// Around the segment from `a` to `b` (m) with `radius` (m, positive).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(a: impl Into<Point>, b: impl Into<Point>, radius: f32) -> Result<Self, ShapeError> {
         Ok(Self { segment: Segment::new(a, b)?, radius: positive("radius", radius)? })
     }
@@ -42,14 +42,14 @@ impl Capsule {
         self.radius
     }
 
-    /// The capsule as a rounded hull of two vertices.
+    /// As a hull of two vertices.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
         RoundedHull { radius: self.radius, ..self.segment.hull() }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2), of a rectangle and two half discs.
+    /// The mass properties for a uniform `density` (kg/m^2), of a rectangle and two half discs.
     ///
     /// A half disc has the area a = pi r^2 / 2 and, about the middle of its straight side, the second moment
     /// a r^2 / 2, with its centroid 4 r / (3 pi) from there. The parallel-axis theorem moves both out to the

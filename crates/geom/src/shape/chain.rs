@@ -1,8 +1,8 @@
 //! Chains: ground made of segments that store their neighbours.
 //!
-//! A body that slides over segments laid end to end can bump into a seam: the end of the next segment stops
-//! it although the line continues without a corner, a ghost collision. So a [`ChainSegment`] keeps the points
-//! before and after it, which tell the narrow phase which normals are its own and which its neighbour's.
+//! A body that slides over segments laid end to end can bump into a seam, although there is no corner: a
+//! ghost collision. So a [`ChainSegment`] keeps the points before and after it, which tell the narrow phase
+//! which normals are its own and which its neighbour's.
 //!
 //! ```text
 //!   before        a ---------> b        after        the right-hand side is outside
@@ -10,8 +10,7 @@
 //! ```
 //!
 //! A one-sided segment collides only with shapes that come from outside; a two-sided one is a wall. Each
-//! segment is a collider, so the broad phase gets small boxes, and a change of the chain changes few. Turned
-//! down: one shape for the whole chain, with a broad phase inside.
+//! segment is a collider, so the broad phase gets small boxes, and a change of the chain changes few.
 
 use super::error::{ShapeError, finite_point};
 use super::rounded_hull::RoundedHull;
@@ -50,11 +49,11 @@ pub struct ChainSegment {
 }
 
 impl ChainSegment {
-    /// From `a` to `b` (m), with the points before and after it in the chain; `None` at the ends of an open
-    /// chain, and counted so where they equal `a` or `b`.
+    /// From `a` to `b` (m), with the points before and after it; `None` at the ends of an open chain, and
+    /// where they equal `a` or `b`.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(
         a: impl Into<Point>,
         b: impl Into<Point>,
@@ -73,7 +72,7 @@ impl ChainSegment {
         Self { segment, before: before.filter(|&p| p != a), after: after.filter(|&p| p != b), sides }
     }
 
-    /// The segment itself.
+    /// The segment without neighbours.
     #[must_use]
     pub fn segment(&self) -> &Segment {
         &self.segment
@@ -97,7 +96,7 @@ impl ChainSegment {
         self.sides
     }
 
-    /// The segment as a hull of two vertices, without neighbours.
+    /// As a hull of two vertices, without neighbours.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
@@ -116,12 +115,12 @@ impl ChainSegment {
     }
 }
 
-/// The segments of the chain through `points` (m), in order. A closed chain also has a segment from the last
-/// point to the first.
+/// The segments of the chain through `points` (m), in order. A closed chain also joins the last point to the
+/// first.
 ///
 /// # Errors
-/// [`ShapeError::ChainTooShort`] for fewer than two points, or fewer than three if the chain is closed;
-/// [`ShapeError::ShortEdge`] and [`ShapeError::VertexNotFinite`] naming the point.
+/// [`ShapeError::ChainTooShort`] for fewer than two points, three if closed; [`ShapeError::ShortEdge`] and
+/// [`ShapeError::VertexNotFinite`] name the point.
 ///
 /// ```
 /// use geom::{Sides, chain};

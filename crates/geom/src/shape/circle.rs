@@ -24,7 +24,7 @@ impl Circle {
     /// Around `center` (m) with `radius` (m, positive).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(center: impl Into<Point>, radius: f32) -> Result<Self, ShapeError> {
         let center = finite_point(["center.x", "center.y"], center.into())?;
         Ok(Self { center: [center], radius: positive("radius", radius)? })
@@ -42,15 +42,15 @@ impl Circle {
         self.radius
     }
 
-    /// The circle as a rounded hull of one vertex.
+    /// As a hull of one vertex.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
         RoundedHull { vertices: &self.center, normals: &[], radius: self.radius }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): the area is pi r^2, the inertia
-    /// about the centre m r^2 / 2.
+    /// The mass properties for a uniform `density` (kg/m^2): the area is pi r^2, the inertia about the centre
+    /// m r^2 / 2.
     ///
     /// # Errors
     /// See [`Shape::mass_properties`](crate::Shape::mass_properties).

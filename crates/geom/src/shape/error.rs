@@ -1,11 +1,11 @@
-//! The errors of shape constructors, and the checks that the constructors share.
+//! The errors of shape constructors, and their common checks.
 
 use crate::tolerance::{MAX_VERTICES, MIN_EDGE};
 use crate::vector::unit;
 use crate::{Point, Vec2};
 use thiserror::Error;
 
-/// The reason for which numbers do not make a shape.
+/// Why numbers do not make a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum ShapeError {
     /// A number is NaN or infinite.
@@ -26,7 +26,7 @@ pub enum ShapeError {
         /// Its y, m.
         y: f32,
     },
-    /// A length is not finite, or is below its minimum.
+    /// A length is not finite or below its minimum.
     #[error("{field} is {value} m: it must be finite and {at_least}")]
     Length {
         /// Which length.
@@ -60,17 +60,17 @@ pub enum ShapeError {
     /// The vertices run clockwise.
     #[error("the vertices run clockwise: reverse their order, or use `Polygon::from_any_winding`")]
     Clockwise,
-    /// The outline is not strictly convex: it has a reflex or straight corner, or crosses itself.
+    /// The outline has a reflex or straight corner, or crosses itself.
     #[error(
         "vertex {vertex} lies on or beyond the line of the edge from vertex {edge}: the outline is not strictly convex. `Polygon::cleaned` leaves out straight corners; `Outline` takes what is not convex"
     )]
     NotConvex {
         /// The first vertex of the edge.
         edge: usize,
-        /// The vertex that should lie on the inner side of the edge.
+        /// It should lie on the inner side of the edge.
         vertex: usize,
     },
-    /// A direction has length zero, or its length is not finite.
+    /// A direction has length zero, or one that is not finite.
     #[error("{field} is ({x}, {y}): a direction needs a finite length above zero")]
     NoDirection {
         /// Which direction.
@@ -94,7 +94,7 @@ pub(crate) fn positive(field: &'static str, value: f32) -> Result<f32, ShapeErro
     }
 }
 
-/// `point`, if both coordinates are finite; `fields` names them.
+/// `fields` name the coordinates.
 pub(crate) fn finite_point(fields: [&'static str; 2], point: Point) -> Result<Point, ShapeError> {
     finite(fields[0], point.x)?;
     finite(fields[1], point.y)?;

@@ -6,7 +6,7 @@ use crate::{Aabb, Point, Pose, Vec2};
 use bytemuck::{Pod, Zeroable};
 use compute::math::{max, min};
 
-/// All points p on one side of a line: `normal . p <= offset`. It is unbounded, so it has no mass.
+/// All points p with `normal . p <= offset`. It is unbounded, so it has no mass.
 ///
 /// ```
 /// use geom::{HalfSpace, Point, ShapeError};
@@ -24,19 +24,18 @@ pub struct HalfSpace {
 
 impl HalfSpace {
     /// With the outward `normal` (any length above zero) and the `offset` of the line from the origin along
-    /// the normal, m.
+    /// it, m.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
         Ok(Self { normal: unit_direction("normal", normal.into())?, offset: finite("offset", offset)? })
     }
 
-    /// With the normal and the offset of another one, for example from a file, and its bits: a normal of unit
-    /// length is not normalised again.
+    /// With the normal and the offset of another one, as from a file: a unit normal keeps its bits.
     ///
     /// # Errors
-    /// Those of [`HalfSpace::new`].
+    /// As for [`HalfSpace::new`].
     pub fn restored(normal: impl Into<Vec2>, offset: f32) -> Result<Self, ShapeError> {
         let normal = normal.into();
         let checked = Self::new(normal, offset)?;
@@ -55,7 +54,7 @@ impl HalfSpace {
         self.offset
     }
 
-    /// How far `point` is from the line, m; negative in the solid.
+    /// The distance of `point` from the line, m; negative in the solid.
     #[inline(always)]
     #[must_use]
     pub fn separation(&self, point: Point) -> f32 {

@@ -9,8 +9,8 @@ use crate::{MassError, MassProperties, Point, Pose, Vec2, cross, polygon_measure
 use compute::math::{atan2, max};
 use smallvec::SmallVec;
 
-/// How many units in the last place of the largest coordinate a vertex may lie off after the polygon was
-/// moved: four roundings for each coordinate (two products, their sum, the translation).
+/// Units in the last place of the largest coordinate by which a motion may displace a vertex: four roundings
+/// for each coordinate (two products, their sum, the translation).
 const ROUNDINGS: f32 = 8.0;
 
 /// Vertices held without memory on the heap: few polygons in games have more.
@@ -18,9 +18,9 @@ const INLINE: usize = 8;
 
 type Vertices = SmallVec<[Point; INLINE]>;
 
-/// A strictly convex polygon (after a motion: up to rounding), counter-clockwise, with the outward unit
-/// normals of its edges: normal `i` belongs to the edge from vertex `i` to the next (*Sotirov 2022*, section
-/// Shapes). With a `radius`, all points within that distance of it.
+/// A strictly convex polygon (up to rounding, after a motion), counter-clockwise. Normal `i` is outward,
+/// unit, and belongs to the edge from vertex `i` to the next (*Sotirov 2022*, section Shapes). With a
+/// `radius`, all points within that distance of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     vertices: Vertices,
@@ -29,7 +29,7 @@ pub struct Polygon {
 }
 
 impl Polygon {
-    /// The greatest number of vertices: feature ids give a vertex eight bits.
+    /// The most vertices: feature ids give a vertex eight bits.
     pub const MAX_VERTICES: usize = MAX_VERTICES;
 
     /// From its vertices (m), counter-clockwise, strictly convex, which keep their coordinates; see
@@ -37,7 +37,7 @@ impl Polygon {
     /// [`Polygon::hull_of`] points in any order.
     ///
     /// # Errors
-    /// [`ShapeError`]. If one vertex is wrong, it says which.
+    /// [`ShapeError`] names a wrong vertex.
     ///
     /// ```
     /// use geom::{Polygon, ShapeError};
@@ -49,15 +49,13 @@ impl Polygon {
         Self::from_counter_clockwise(vertices.into_iter().map(Into::into).collect(), 0.0)
     }
 
-    /// From the vertices (m) and the rounding radius (m) of another polygon, for example from a file, with
-    /// its bits.
+    /// From the vertices (m) and the rounding radius (m) of another polygon, as from a file, with its bits.
     ///
-    /// Moving a polygon of many vertices may bend a corner inward by rounding, which [`Polygon::new`] refuses
-    /// and this takes. An edge that rounding made shorter than [`MIN_EDGE`] is an
-    /// error here too.
+    /// Moving a polygon of many vertices may bend a corner inward by rounding, which only this accepts. An
+    /// edge shorter than [`MIN_EDGE`] is an error here too.
     ///
     /// # Errors
-    /// [`ShapeError`]. If one vertex or the radius is wrong, it says which.
+    /// [`ShapeError`] names a wrong vertex or radius.
     ///
     /// ```
     /// use geom::{Polygon, Pose, Shape};
@@ -78,11 +76,10 @@ impl Polygon {
         Self::from_counter_clockwise(vertices, ROUNDINGS * f32::EPSILON * largest)?.rounded(radius)
     }
 
-    /// From its vertices (m), clockwise or counter-clockwise, strictly convex: clockwise vertices are
-    /// reversed.
+    /// From its vertices (m), strictly convex: clockwise ones are reversed.
     ///
     /// # Errors
-    /// [`ShapeError`]. If one vertex is wrong, it says which, by its place in `vertices`.
+    /// [`ShapeError`] names a wrong vertex, by its index in `vertices`.
     ///
     /// ```
     /// use geom::{Point, Polygon, ShapeError};
@@ -111,7 +108,7 @@ impl Polygon {
         })
     }
 
-    /// One may lie outside the line of an edge by less than `slack`, m.
+    /// A vertex may lie outside the line of an edge by less than `slack`, m.
     fn from_counter_clockwise(vertices: Vertices, slack: f32) -> Result<Self, ShapeError> {
         let count = vertices.len();
         if !(3..=MAX_VERTICES).contains(&count) {
@@ -140,7 +137,7 @@ impl Polygon {
             let next = (index + 1) % count;
             let edge = vertices[next] - vertices[index];
             let least = if slack > 0.0 { -slack * edge.norm() } else { 0.0 };
-            // With every vertex: a pentagram, whose border goes around twice, turns left at each corner.
+            // All vertices: a pentagram, whose border goes around twice, turns left at each corner.
             for vertex in (0..count).filter(|&v| v != index && v != next) {
                 if cross(edge, vertices[vertex] - vertices[index]) <= least {
                     return Err(ShapeError::NotConvex { edge: index, vertex });
@@ -153,17 +150,17 @@ impl Polygon {
     /// A rectangle around the origin, from its half extents (m, positive).
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong, or the two corners that are too near to each other.
+    /// [`ShapeError`] names the wrong number, or two corners that are too near to each other.
     pub fn rectangle(half_width: f32, half_height: f32) -> Result<Self, ShapeError> {
         let (w, h) = (positive("half_width", half_width)?, positive("half_height", half_height)?);
         Self::new([[-w, -h], [w, -h], [w, h], [-w, h]])
     }
 
-    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin. The first
-    /// corner lies on the x axis.
+    /// A regular polygon of `count` corners at `circumradius` (m, positive) around the origin, the first on
+    /// the x axis.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong, or the two corners that are too near to each other.
+    /// [`ShapeError`] names the wrong number, or two corners that are too near to each other.
     ///
     /// ```
     /// use geom::{Point, Polygon, ShapeError};
@@ -182,8 +179,7 @@ impl Polygon {
         )
     }
 
-    /// The polygon with its sharp core grown by `radius` (m, not negative) on all sides, in place of an
-    /// earlier radius.
+    /// The polygon with its sharp core grown by `radius` (m, not negative), in place of an earlier radius.
     ///
     /// # Errors
     /// [`ShapeError::Length`] for a radius that is negative or not finite.
@@ -251,19 +247,19 @@ impl Polygon {
         polygon_measures(self.vertices.iter().copied()).centroid
     }
 
-    /// The polygon as a rounded hull.
+    /// As a rounded hull.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
         RoundedHull { vertices: &self.vertices, normals: &self.normals, radius: self.radius }
     }
 
-    /// Mass, centre of mass and inertia for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle
-    /// along each edge, and a sector at each corner, whose angle phi gives the area r^2 phi / 2, the centroid
-    /// at 4 r sin(phi / 2) / (3 phi) from the corner, and the second moment r^4 phi / 4 about it.
+    /// The mass properties for a uniform `density` (kg/m^2): of the sharp polygon, a rectangle along each
+    /// edge, and a sector at each corner, whose angle phi gives the area r^2 phi / 2, the centroid at 4 r
+    /// sin(phi / 2) / (3 phi) from the corner, and the second moment r^4 phi / 4 about it.
     ///
     /// # Errors
-    /// See [`Shape::mass_properties`](crate::Shape::mass_properties); [`MassError::NoArea`] for a sliver.
+    /// As for [`Shape::mass_properties`](crate::Shape::mass_properties); [`MassError::NoArea`] for a sliver.
     pub fn mass_properties(&self, density: f32) -> Result<MassProperties, MassError> {
         let mut total = MassProperties::of_polygon(self.vertices.iter().copied(), density)?;
         let (r, count) = (self.radius, self.vertices.len());
@@ -309,9 +305,9 @@ impl Polygon {
         moved
     }
 
-    /// The normals from the vertices, as in constructors, so that writing and reading a polygon keeps its
-    /// bits. An edge that rounding made too short keeps its normal; such a polygon cannot be read again
-    /// (levels and snapshots keep shape and offset apart).
+    /// From the vertices, so that a polygon that is written and read keeps its bits. An edge that rounding
+    /// made too short keeps its normal; such a polygon cannot be read again (levels and snapshots keep shape
+    /// and offset apart).
     fn renew_normals(&mut self) {
         let count = self.vertices.len();
         for index in 0..count {

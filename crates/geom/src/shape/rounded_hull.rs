@@ -1,12 +1,10 @@
-//! All points within a radius of the convex hull of some vertices: the common form of circle, segment,
-//! capsule and polygon.
+//! The common form of circle, segment, capsule and polygon.
 
 use crate::{Aabb, Point, Pose, Vec2, cross, distance_squared};
 use compute::Quad;
 use compute::math::{clamp, max, min, sqrt};
 
-/// A borrowed view of a shape: its vertices, counter-clockwise, the outward unit normal of the edge from each
-/// to the next (none for one vertex), and the rounding radius, m.
+/// All points within a radius of the convex hull of some vertices: a view of a shape.
 ///
 /// ```
 /// use geom::{Point, Polygon, ShapeError};
@@ -19,9 +17,9 @@ use compute::math::{clamp, max, min, sqrt};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RoundedHull<'a> {
-    /// The vertices, m.
+    /// Counter-clockwise, m.
     pub vertices: &'a [Point],
-    /// The normal of the edge that starts at each vertex.
+    /// Unit, outward, of the edge that starts at each vertex; none for one vertex.
     pub normals: &'a [Vec2],
     /// The rounding radius, m.
     pub radius: f32,
@@ -33,7 +31,7 @@ fn twice(p: Point) -> Quad {
 }
 
 impl RoundedHull<'_> {
-    /// The vertex after `index`; the first vertex follows the last.
+    /// The vertex after `index`; the first follows the last.
     #[inline(always)]
     #[must_use]
     pub fn next(&self, index: usize) -> usize {
@@ -43,12 +41,11 @@ impl RoundedHull<'_> {
     /// The smallest box around the hull at `pose`, m.
     ///
     /// # Panics
-    /// If the hull has no vertex. The hull of a shape has at least one.
+    /// If the hull has no vertex. The hull of a shape has one.
     #[inline]
     #[must_use]
     pub fn aabb(&self, pose: Pose) -> Aabb {
-        // x and y at a time, with the bits of `pose * vertex`: every body that moves gets a new box in every
-        // step.
+        // x and y at a time, with the bits of `pose * vertex`: in every step every moving body gets a box.
         let Pose { position, rotation } = pose;
         let origin = twice(position);
         let place = |vertex: Point| origin + twice(vertex).rotated(rotation.cos, rotation.sin);
@@ -77,7 +74,7 @@ impl RoundedHull<'_> {
             || self.border_distance_squared(point) <= self.radius * self.radius
     }
 
-    /// The test by cross products of *Sotirov 2022*, which leaves the border out.
+    /// By cross products, as in *Sotirov 2022*, which leaves the border out.
     fn is_left_of_all_edges(&self, point: Point) -> bool {
         (0..self.vertices.len()).all(|i| {
             let (a, b) = (self.vertices[i], self.vertices[self.next(i)]);
@@ -93,7 +90,7 @@ impl RoundedHull<'_> {
     }
 }
 
-/// In single precision: faster than [`crate::closest_on_segment`], accurate enough to compare with a radius.
+/// In f32: faster than [`crate::closest_on_segment`], accurate enough to compare with a radius.
 fn closest_on_segment(a: Point, b: Point, point: Point) -> Point {
     let ab = b - a;
     let length_squared = ab.norm_squared();

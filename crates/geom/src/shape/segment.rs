@@ -23,7 +23,7 @@ impl Segment {
     /// From `a` to `b` (m), at least [`MIN_EDGE`] apart.
     ///
     /// # Errors
-    /// [`ShapeError`] naming the number that is wrong.
+    /// [`ShapeError`] names the wrong number.
     pub fn new(a: impl Into<Point>, b: impl Into<Point>) -> Result<Self, ShapeError> {
         let ends = [finite_point(["a.x", "a.y"], a.into())?, finite_point(["b.x", "b.y"], b.into())?];
         let edge = ends[1] - ends[0];
@@ -42,7 +42,7 @@ impl Segment {
         self.ends
     }
 
-    /// The segment as a hull of two vertices and two edges: from `a` to `b` and from `b` to `a`.
+    /// As a hull of two vertices and two edges: from `a` to `b` and back.
     #[inline(always)]
     #[must_use]
     pub fn hull(&self) -> RoundedHull<'_> {
@@ -56,7 +56,7 @@ impl Segment {
     }
 }
 
-/// The unit normal to the right; `None` if the edge is too short or too long for one.
+/// To the right; `None` if the edge is too short or too long for one.
 pub(super) fn edge_normal(from: Point, to: Point) -> Option<Vec2> {
     let edge = to - from;
     let length = edge.norm();
