@@ -55,7 +55,6 @@ struct Findings {
     /// With the new one.
     boxes: Vec<(ColliderSlot, Aabb)>,
     stopped: Vec<usize>,
-    /// The lowest and the highest slot of these rows.
     slots: [usize; 2],
 }
 
@@ -65,7 +64,6 @@ pub(super) struct Memory {
     findings: Vec<Findings>,
 }
 
-/// Of one worker.
 struct Run<'a> {
     motions: &'a mut [Motion],
     states: &'a [BodyState],
@@ -139,7 +137,6 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     }
 }
 
-/// A range of slots on each of `count` workers.
 fn copy_to_slots<'a>(
     frames: &mut Paged<Frame>,
     slack: &mut Paged<AabbSlack>,
@@ -165,8 +162,8 @@ struct Finisher<'a> {
     unit: f32,
     /// m/s, scaled by the length unit: no faster body is slow.
     sleep_speed: f32,
-    /// How much the velocity of a body at rest may differ because this step has another length than the last,
-    /// m/s: gravity times the difference of sub-steps.
+    /// m/s: gravity times the difference of sub-steps, by which the velocity of a body at rest may differ if
+    /// this step has another length than the last.
     tremble: f32,
     /// s.
     dt: f32,
@@ -200,7 +197,7 @@ impl Finisher<'_> {
         run.findings.slots = [lowest, highest];
     }
 
-    /// For how long the body has been slow and steady, s. Keeps in `motion.steady_velocity` the velocity with
+    /// For how long the body has been slow and steady, s. `motion.steady_velocity` keeps the velocity with
     /// which that began: a body that is slow only at this moment, since gravity begins to move it or turns it
     /// round, must not stop there.
     #[inline]
@@ -303,7 +300,7 @@ impl Moved {
     }
 }
 
-/// The motion of a body, if it is finite and stays in the world. The centre of mass moves by d, so the origin
+/// `None` if the motion is not finite or leads out of the world. The centre of mass moves by d, so the origin
 /// by d + (R - R') c, with c the centre in the body's frame. The difference is exact for small turns, which
 /// keeps the centre of a spinning body in its place.
 #[inline(always)]
