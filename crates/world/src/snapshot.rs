@@ -246,7 +246,7 @@ impl<B: Broadphase> World<B> {
     /// gave out before; a snapshot from bytes leaves the handles to the world that restores it.
     ///
     /// # Errors
-    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot; nothing is changed.
+    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
         if snapshot.is_empty() {
             return Err(SnapshotError::Empty);

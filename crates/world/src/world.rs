@@ -190,7 +190,7 @@ impl<B: Broadphase> World<B> {
     /// margins of the existing colliders depend on it.
     ///
     /// # Errors
-    /// [`DefError`] that names a setting out of its range; nothing is changed.
+    /// [`DefError`] that names a setting out of its range.
     #[doc(alias = "b2World_SetGravity")]
     #[doc(alias("b2World_EnableSleeping", "b2World_SetRestitutionThreshold"))]
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {

@@ -33,7 +33,7 @@ const HEADER: usize = 8 + 4 + 8;
 
 const HAD_HOOK: u32 = 1;
 
-/// The reason for which bytes are not a recording.
+/// Why bytes are not a recording.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RecordingError {
     /// The bytes do not begin as those of a recording do.
@@ -90,12 +90,11 @@ impl Recording {
     }
 
     /// A recording from the bytes of [`Recording::to_bytes`]. Everything is checked, so bytes from a stranger
-    /// are a recording, which may be refused when it is played, or an error. Reading takes time and memory in
-    /// proportion to the number of bytes. (A check sum finds accidents. It is no proof of who wrote the
-    /// bytes.)
+    /// are a recording, which may be refused when it is played, or an error. Time and memory are proportional
+    /// to the number of bytes. (The check sum finds accidents; it is no proof of who wrote the bytes.)
     ///
     /// # Errors
-    /// [`RecordingError`], which says what is wrong.
+    /// [`RecordingError`] for bytes that are no recording.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordingError> {
         let truncated = || RecordingError::Truncated { length: bytes.len() };
         let word = |at: usize| -> Result<u32, RecordingError> {

@@ -13,7 +13,7 @@
 //!
 //! **One function codes a type in both directions**: it visits the fields, and the [`Coder`] writes or reads
 //! them, so both agree; a type taken apart without `..` does not compile when it gets a field that nobody
-//! codes. Files are coded through `&mut dyn Coder`: four copies would be 80 KB more code. The hash of
+//! codes. Files are coded through `&mut dyn Coder`, since four copies would be 80 KB more code. The hash of
 //! `sync_hash.rs` has one, for speed.
 //!
 //! A reader allocates nothing by a number that it has read: a list grows record by record. Turned down:
@@ -28,7 +28,7 @@ pub(crate) type Magic = [u8; 8];
 
 pub(crate) const SNAPSHOT: Magic = *b"snapshot";
 
-/// The version of snapshots, levels and recordings that this code writes. It reads this one and those before.
+/// The version of snapshots, levels and recordings that is written. Older ones are read.
 ///
 /// | version | what is new in it |
 /// |---|---|

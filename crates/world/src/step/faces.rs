@@ -24,15 +24,13 @@ const LEAST_RATIO: f32 = 4.0;
 /// Sine of the greatest angle between a normal and the side that gives it.
 const PARALLEL: f32 = 1e-3;
 
-/// The memory of this pass, empty between steps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     rows: Vec<BodyRow>,
     pub(super) sides: Vec<TurningSide>,
 }
 
-/// Adds the sides of a step of `dt` seconds. The contact of a side is its place in the awake set plus
-/// `first`.
+/// Of a step of `dt` seconds. The contact of a side is its place in the awake set plus `first`.
 pub(super) fn find(stores: &Stores, joints: &[JointRows], dt: f32, first: usize, memory: &mut Memory) {
     let Memory { rows, sides } = memory;
     let Stores { bodies, colliders, contacts, .. } = stores;
@@ -73,7 +71,6 @@ impl Scene<'_> {
         Some(TurningSide { contact: 0, face, ends: self.ends(body, contact, pair)? })
     }
 
-    /// The ends of the side of a body with the normal of the contact.
     fn ends(&self, body: usize, contact: &Contact, pair: &Pair) -> Option<[f32; 2]> {
         let Contact { manifold, cores, .. } = contact;
         let row = [contact.a, contact.b][body];

@@ -31,7 +31,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] as [`World::add_body`](crate::World::add_body), and [`DefError::EndlessOnDynamic`] as
-    /// [`BodyMut::set_kind`]; nothing is changed.
+    /// [`BodyMut::set_kind`].
     pub fn set_def(&mut self, mut def: BodyDef) -> Result<&mut Self, DefError> {
         let old = self.view().def();
         let is_static = def.kind == BodyKind::Static;
@@ -108,7 +108,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// differ is not set.
     ///
     /// # Errors
-    /// [`DefError`] as [`World::add_collider`](crate::World::add_collider); nothing is changed.
+    /// [`DefError`] as [`World::add_collider`](crate::World::add_collider).
     pub fn set_def(&mut self, def: ColliderDef) -> Result<&mut Self, DefError> {
         let old = self.view().def();
         let stores = &self.world.stores;

@@ -226,7 +226,7 @@ impl Collider {
     /// Replaces the shape, given without its skin (m). Returns what the [`ColliderExtra`] keeps.
     ///
     /// # Errors
-    /// [`DefError`] for a mass that is not finite, or a skin that the shape cannot have; nothing is changed.
+    /// [`DefError`] for a mass that is not finite, or a skin that the shape cannot have.
     pub(crate) fn set_shape(
         &mut self,
         bare: Shape,
