@@ -1,4 +1,4 @@
-//! A hash of all state of a world: what the hash of poses and velocities does not see.
+//! A hash of all state of a world.
 //!
 //! It hashes the `Debug` text of the state: it has every bit of a number, and new fields are in it without
 //! another line here. Turned down: hashing it all in `World::state_hash`, whose recorded values would change

@@ -13,10 +13,9 @@ use broadphase::Broadphase;
 use geom::Point;
 
 impl<B: Broadphase> World<B> {
-    /// This world as a level: settings, bodies, colliders and joints, with their poses, velocities,
-    /// properties and user data. Bodies and joints come in the order of their slots; so do colliders, but
-    /// those of one body in the order in which they were added. A world that is loaded from it has the same
-    /// state: see [`World::state_hash`].
+    /// This world as a level. Bodies and joints come in the order of their slots; so do colliders, but those
+    /// of one body in the order in which they were added. A world that is loaded from it has the same
+    /// [`World::state_hash`].
     ///
     /// ```
     /// use geom::Shape;

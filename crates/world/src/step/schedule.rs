@@ -68,7 +68,7 @@ impl<'a> WorldSchedule<'a> {
         self.axis
     }
 
-    /// Where the borders between strips cut the axis, in order, m.
+    /// Where the borders cut the axis, in order, m.
     pub fn borders(&self) -> impl Iterator<Item = f32> + '_ {
         let anchor = self.stores.bodies.grid.anchor_along(self.axis);
         self.schedule.borders().iter().map(move |border| (anchor + f64::from(*border)) as f32)

@@ -7,7 +7,7 @@ use crate::settings::SPECULATIVE_DISTANCE;
 use crate::slot::ColliderSlot;
 
 impl Stores {
-    /// Checks everything. It looks at all pairs of colliders, so it is for tests.
+    /// Looks at all pairs of colliders, so it is for tests.
     ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.

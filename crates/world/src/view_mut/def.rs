@@ -14,9 +14,8 @@ use broadphase::Broadphase;
 use geom::{Vec2, WorldPose};
 
 impl<B: Broadphase> BodyMut<'_, B> {
-    /// Makes it what a definition says: [`BodyRef::def`](crate::BodyRef::def), changed. What does not differ
-    /// is not set, so a definition that was not changed does nothing. A velocity that it has already is no
-    /// error for a body that becomes static: it ends.
+    /// Makes it what a definition says: [`BodyRef::def`](crate::BodyRef::def), changed. Only what differs is
+    /// set. A velocity that it has already is no error for a body that becomes static: it ends.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -104,8 +103,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
 }
 
 impl<B: Broadphase> ColliderMut<'_, B> {
-    /// Makes it what a definition says: [`ColliderRef::def`](crate::ColliderRef::def), changed. What does not
-    /// differ is not set.
+    /// Makes it what a definition says: [`ColliderRef::def`](crate::ColliderRef::def), changed. Only what
+    /// differs is set.
     ///
     /// # Errors
     /// [`DefError`] as [`World::add_collider`](crate::World::add_collider).
