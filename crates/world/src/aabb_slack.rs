@@ -8,9 +8,8 @@
 //!   +---------------------------+
 //! ```
 //!
-//! The needed box is the AABB of the collider, larger by half of the speculative distance on each side: while
-//! the fat boxes of two colliders contain theirs, contacts begin in time. From one pose to the next no point
-//! of a body moves farther than
+//! The needed box is the AABB of the collider, larger by half of the speculative distance on each side, so
+//! that contacts begin in time. From one pose to the next no point of a body moves farther than
 //!
 //! ```text
 //!   |origin' - origin|  +  reach * |(cos', sin') - (cos, sin)|

@@ -129,17 +129,15 @@ pub struct BodyDef {
     pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic.
     pub locks: Locks,
-    /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
-    /// step, per second, if it is dynamic; above zero, infinite for no bound.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
-    pub max_speed: f32,
-    /// Its greatest angular speed, rad/s, and the greatest angle within a step, per second, if it is dynamic;
+    /// Its greatest speed at the end of a step, and its way within a step, per second, if it is dynamic; m/s,
     /// above zero, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
+    pub max_speed: f32,
+    /// The same for its rotation, rad/s.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_angular_speed: f32,
-    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
-    /// zero; centre within 100 km of the origin of the body; an inertia of zero for a body that does not
-    /// turn.
+    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic: see
+    /// [`BodyMut::set_mass_override`](crate::BodyMut::set_mass_override).
     pub mass: Option<MassProperties>,
     /// A body whose points all move more slowly is slow, m/s, scaled by
     /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative, 0.05 by default. An
@@ -259,8 +257,8 @@ impl BodyDef {
     }
 
     /// Sets its dominance, from -127 to 127. In a contact of two dynamic bodies, that of the higher dominance
-    /// acts as if it had infinite mass, like a kinematic body. Joints, forces and gravity move it, and so do
-    /// contacts with bodies of its own dominance and above. What is static or kinematic is above all.
+    /// acts as if it had infinite mass, like a kinematic body. Joints and forces move it, and so do contacts
+    /// with bodies of its own dominance and above. What is static or kinematic is above all.
     ///
     /// ```
     /// use geom::Shape;
@@ -464,7 +462,7 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     }
 }
 
-/// The least length of a rotation that is accepted, and the inverse of the greatest: squares of longer ones
+/// The least length of an accepted rotation, and the inverse of the greatest: squares of longer ones
 /// overflow, and a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
@@ -483,7 +481,6 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
 /// speed.
 const MAX_MASS: f32 = 1e28;
 
-/// Checks mass, and inertia about the origin of the body.
 pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
     let inertia = mass.inertia_about(Point::origin());
     for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
@@ -505,7 +502,7 @@ pub(crate) fn unit_rotation(rotation: Rot) -> Rot {
     if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
 }
 
-/// The greatest difference of the squared length of a normalised rotation from one: four times the rounding.
+/// How far the squared length of a normalised rotation may differ from one: four times the rounding.
 const ROTATION_ROUNDING: f32 = 1e-6;
 
 pub(crate) fn check_position(position: Position, length_unit: f32) -> Result<(), DefError> {
@@ -535,7 +532,7 @@ pub(crate) fn check_in_world(
 
 pub(crate) const IN_WORLD: &str = "within 100,000 km of the origin";
 
-/// Whether a length is at most [`LOCAL_EXTENT`]; false for NaN.
+/// False for NaN.
 pub(crate) fn is_local(length: f32, length_unit: f32) -> bool {
     length.abs() <= LOCAL_EXTENT * length_unit
 }

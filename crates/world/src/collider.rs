@@ -194,9 +194,9 @@ impl ColliderDef {
     }
 
     /// Lets it push only in `direction`, a vector in the body's frame: `[0.0, 1.0]` for a platform on which
-    /// things land from above, and through which they pass from below and from the sides. What arrives from
-    /// another side is not pushed out, and passes until the shapes are apart.
-    /// [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what carries it.
+    /// things land from above. What arrives from another side is not pushed out, and passes until the shapes
+    /// are apart. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what
+    /// carries it.
     ///
     /// ```
     /// use geom::Shape;
@@ -299,9 +299,9 @@ impl ColliderDef {
         self
     }
 
-    /// Sets whether it asks for [`Events::contacts_begun`] and [`Events::contacts_ended`]. They are reported
-    /// if one of the two colliders asks; so a program that wants few of them lets all others not ask.
-    /// [`BodyRef::contacts`](crate::BodyRef::contacts) tells of all contacts.
+    /// Sets whether it asks for [`Events::contacts_begun`] and [`Events::contacts_ended`], which are reported
+    /// if one of the two colliders asks. [`BodyRef::contacts`](crate::BodyRef::contacts) tells of all
+    /// contacts.
     ///
     /// An end is reported exactly if the begin was, whatever the flag then is.
     ///
@@ -356,10 +356,9 @@ impl ColliderDef {
         self
     }
 
-    /// Grows the shape by `skin` (m, not negative) for contacts only: two colliders keep the sum of their
-    /// skins apart. Contacts, friction, rolling and sweeps see the shape rounded by the skin
-    /// ([`Shape::grown`]); mass, sensors, queries and [`ColliderRef::shape`](crate::ColliderRef::shape) the
-    /// shape without it.
+    /// Grows the shape by `skin` (m, not negative) for contacts, friction, rolling and sweeps
+    /// ([`Shape::grown`]): two colliders keep the sum of their skins apart. Mass, sensors, queries and
+    /// [`ColliderRef::shape`](crate::ColliderRef::shape) see the shape without it.
     ///
     /// Thin plates and small parts then touch with round edges, and do not get caught. A polygon with a skin
     /// takes longer than a sharp one. A segment of a chain has none: give the skin to what touches it.

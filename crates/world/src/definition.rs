@@ -1,6 +1,6 @@
 //! Visits the values that definitions share: points, poses, springs, limits. Each definition lists its
-//! properties once ([`Properties`]); the check of ranges, the bytes of snapshots, levels and recordings, and
-//! `docs/properties.json` follow from the list.
+//! properties once ([`Properties`]), for the check of ranges, the bytes of snapshots, levels and recordings,
+//! and `docs/properties.json`.
 //!
 //! ```text
 //!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
@@ -10,8 +10,8 @@
 //!        +--> Listed     name, unit, range and default           in describe.rs
 //! ```
 //!
-//! These traits are in the crate `properties`. A shape is no part of the lists: it is written as the numbers
-//! of its constructor, which checks them together (`snapshot/shapes.rs`).
+//! A shape is no part of the lists: it is written as the numbers of its constructor, which checks them
+//! together (`snapshot/shapes.rs`).
 
 use crate::error::DefError;
 use geom::{MassProperties, Point, Pose, Position, Rot, Vec2};
@@ -19,15 +19,15 @@ use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, 
 
 pub(crate) const FREE: Range = Range::FINITE;
 
-/// Of the coordinates of anchors, m: as far as shapes may reach.
+/// The range of coordinates of anchors, m: as far as shapes may reach.
 const NEAR: Range = Range::new(-1e9, 1e9, "within 1e9 m of the origin of its body");
 
-/// Of lengths, angles and ratios of joints: the squares of errors that are made of them are finite.
+/// The range of lengths, angles and ratios of joints: the squares of their errors are finite.
 pub(crate) const WIDE: Range = Range::new(-1e18, 1e18, "from -1e18 to 1e18");
 
 pub(crate) const WIDE_LENGTH: Range = Range::new(0.0, 1e18, "from 0 to 1e18");
 
-/// lower <= upper; `validated` of the definition checks them together.
+/// The lower end is not above the upper one, which `validated` of the definition checks.
 const ENDS: Range =
     Range::elsewhere("the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none");
 

@@ -7,8 +7,7 @@
 //! ```
 //!
 //! The end of a step publishes the events of [`EventLog::new`], and [`World::events`](crate::World::events)
-//! returns them until the next step. So after each step the contacts that have begun and not ended are those
-//! that touch. Events hold user data for what has been removed since.
+//! returns them until the next step. Events hold user data for what has been removed since.
 
 mod sides;
 
@@ -148,8 +147,8 @@ pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
     /// The motion of this body was not finite or led farther than 100,000 km from the origin: the step
-    /// stopped it where it was. One at the border stays there, without gravity and forces, falls asleep, and
-    /// gives no further warning, until the program sets its pose or velocity or applies an impulse.
+    /// stopped it where it was. One at the border stays there, asleep, without gravity and forces, and gives
+    /// no further warning, until the program sets its pose or velocity or applies an impulse.
     BodyStopped(BodyId),
     /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
     /// zero in this step. There is one warning for all contacts of a step.

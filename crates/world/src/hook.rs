@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Both get shared references and return values, so they cannot change the world. Several threads call them
-//! at once, in no order; if the result depends on the arguments alone, steps stay equal bit for bit. Interior
-//! mutability (a counter, a random generator) breaks that. Turned down: callbacks that may change the world,
-//! as in Box2D 2, since they forbid threads.
+//! at once, in no order; if the result depends on the arguments alone, without interior mutability, steps
+//! stay equal bit for bit. Turned down: callbacks that may change the world, as in Box2D 2, since they forbid
+//! threads.
 
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId};

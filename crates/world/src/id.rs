@@ -1,9 +1,8 @@
 //! Handles: 12 bytes, typed, tagged with their world, and refused when stale.
 //!
 //! A handle names a slot and its generation. A slot is used again, last freed first, with the next
-//! generation; one whose generations are used up is retired, so no handle ever refers to another item. The
-//! tags of 32 bits last for four billion worlds; with 16 bits, a program that makes a world for each frame
-//! would soon repeat one.
+//! generation; one whose generations are used up is retired, so no handle ever refers to another item. Tags
+//! have 32 bits: with 16, a program that makes a world for each frame would soon repeat one.
 
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};

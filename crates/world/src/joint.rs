@@ -136,10 +136,9 @@ impl<B> JointDef<B> {
     /// joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
     ///
     /// A straight chain between two fixed points that cannot stretch has no direction in which to bear a
-    /// weight: a bridge of 20 planks pulls with 74 times its weight soon after it begins. Let it sag (with 1%
-    /// to spare its pull is twice its weight), close its joints with
-    /// [`World::close_joints`](crate::World::close_joints), or set the limits when it has settled, with
-    /// [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
+    /// weight: a bridge of 20 planks pulls with 74 times its weight. Let it sag (with 1% to spare its pull is
+    /// twice its weight), close its joints with [`World::close_joints`](crate::World::close_joints), or set
+    /// the limits later, with [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
     #[must_use]
     #[doc(alias("breakable", "break_force", "maxForce"))]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {

@@ -6,8 +6,7 @@
 //!   joints      JointDef { a, b: indices into `bodies`, ... }
 //! ```
 //!
-//! It holds what a program gives to a world, in the order in which it is added. Turned down: objects that
-//! build themselves, which can be neither compared nor given to another engine.
+//! Turned down: objects that build themselves, which can be neither compared nor given to another engine.
 
 use crate::body::{BodyDef, unit_rotation};
 use crate::collider::ColliderDef;

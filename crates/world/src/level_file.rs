@@ -7,12 +7,12 @@
 //! ```
 //!
 //! The bytes are arrays of records of fixed size, cast as they lie in memory (`snapshot/records.rs`), as in
-//! *2D Collision Detection and Resolution*. Words are little-endian, every bit of a float is kept, and the
-//! same level gives the same bytes everywhere. The words of a record are the properties of its definition, in
-//! order; points of shapes are an array of their own, so that all colliders have the same size.
+//! *2D Collision Detection and Resolution*: little-endian words, the same everywhere. The words of a record
+//! are the properties of its definition, in order; points of shapes are an array of their own, so that all
+//! colliders have the same size.
 //!
-//! Reading checks the form only, so an editor can save an unfinished level. [`Level::validate`] checks the
-//! definitions. `docs/levels.md` lists every field.
+//! Reading checks the form only, so an editor can save an unfinished level. `docs/levels.md` lists every
+//! field.
 //!
 //! Turned down: casting the definitions themselves, since a `bool` or an `enum` may not hold every byte;
 //! records without what has not changed since the last one, which no other program could read.
@@ -132,8 +132,7 @@ impl LevelError {
 
 impl Level {
     /// The level as bytes, the same on every platform. Every body has the same number of bytes, so another
-    /// program finds a record without reading those before; `docs/levels.md` lists the sizes. Compressed,
-    /// they are about as short as the level can be told.
+    /// program finds a record without reading those before; `docs/levels.md` lists the sizes.
     ///
     /// ```
     /// use geom::Shape;

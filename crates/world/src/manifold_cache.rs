@@ -9,10 +9,9 @@
 //! ```
 //!
 //! **The cache holds** while no gap is longer than [`REUSE_DISTANCE`] (less for short sides:
-//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch, and rotating the
-//! anchors replaces separating axes and clipping. The gap of a single point shows no rotation, so the bodies
-//! may hardly move relative to each other ([`ONE_POINT_SHARE`]). Without points, the shapes may not approach
-//! by their clearance.
+//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch. The gap of a single
+//! point shows no rotation, so the bodies may hardly move relative to each other ([`ONE_POINT_SHARE`]).
+//! Without points, the shapes may not approach by their clearance.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
 //! has turned by [`LEVER_LAG`]. So the weight W of a stack that leans by d has no torque W d, as in the

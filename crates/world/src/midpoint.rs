@@ -105,9 +105,9 @@ pub(crate) fn pose_after(pose: Pose, local_center: Vec2, state: &BodyState, turn
     Pose { position: center - rotation * local_center, rotation }
 }
 
-/// The manifold of two shapes after `time` seconds; `before` is the last one, of one point. `None` if the
-/// bodies are slow, the shapes farther apart than `speculative` (m), or if they then have no point, two, or a
-/// normal that differs much: then it is computed for now.
+/// The manifold of two shapes after `time` seconds; `before` is the last one, of one point. `None`, for a
+/// manifold of now, if the bodies are slow, the shapes farther apart than `speculative` (m), or if they then
+/// have no point, two, or a normal that differs much.
 #[inline]
 pub(crate) fn midpoint_manifold(
     source: ManifoldSource,

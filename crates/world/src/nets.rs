@@ -8,12 +8,12 @@
 //! Threads count by themselves; sums do not depend on their order. No count is state: a restored world begins
 //! with zeros.
 
-/// How often the nets of the last step caught something: what the step did beyond its equations, so that
-/// nothing passes through anything, explodes or becomes NaN. In [`WorldStats::nets`](crate::WorldStats).
+/// What the last step did beyond its equations, so that nothing passes through anything, explodes or becomes
+/// NaN. In [`WorldStats::nets`](crate::WorldStats).
 ///
 /// A scene that rests or moves slowly has none. Many for long mean that what is seen is the nets and not the
-/// physics: then shorter steps, lighter loads or softer springs help. The counts are the same for any number
-/// of threads; after [`World::restore`](crate::World::restore) they are zero until the next step.
+/// physics: then shorter steps, lighter loads or softer springs help. After
+/// [`World::restore`](crate::World::restore) they are zero until the next step.
 ///
 /// ```
 /// use geom::Shape;

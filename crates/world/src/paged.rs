@@ -17,7 +17,7 @@
 //! Functions that change an array mark it: `array[i] = x` marks the page of i, a mutable slice all pages.
 //! Only [`Paged::split_marks`], for a loop on many threads that changes few items, says afterwards which
 //! pages changed, and debug builds compare. Turned down: a flag that all callers set; comparing items with
-//! the copy, which reads twice what copying reads once.
+//! the copy, which reads twice as much.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeFrom};
 use std::sync::atomic::{AtomicU64, Ordering};

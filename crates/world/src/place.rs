@@ -2,7 +2,7 @@
 //!
 //! A coordinate is a whole number of *grid steps*, 64 bits. With a length unit of 1 m a step is 2^-35 m, 29
 //! pm, and the world reaches to 1e8 m on each side. Both scale with the unit, the step with its next power of
-//! two, so a world in units that differ by a power of two has the same numbers.
+//! two.
 //!
 //! ```text
 //!    place of A       place of B          i64     the difference of two places has no rounding,
@@ -15,7 +15,7 @@
 //! A world moved by such a multiple moves its anchor along, and runs with the same bits.
 //!
 //! Turned down (`docs/experiments/world.md`): pairs of `f32`, and `f64`, whose rounding depends on the place;
-//! cells with coordinates of their own, which every user of a position would see.
+//! cells with coordinates of their own.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::{max, min};

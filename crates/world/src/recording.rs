@@ -14,12 +14,11 @@
 //!
 //! **What.** The calls of `recording/call.rs`: all that decides how the world goes on. Not threads, width and
 //! broad phase, which change no result; nor calls that fail; nor the code of a
-//! [`ContactHook`](crate::ContactHook), which the replay must be given. `docs/replays.md` has the format and
-//! figures.
+//! [`ContactHook`](crate::ContactHook). `docs/replays.md` has the format and figures.
 //!
 //! Turned down: a type that wraps a world, which nothing that takes a `&mut World` could use; a type
-//! parameter of the world, which would be in each signature of each program; the inputs of players, with
-//! which only the program itself can replay.
+//! parameter of the world, which would be in each signature; the inputs of players, with which only the
+//! program itself can replay.
 
 mod apply;
 mod call;
@@ -124,11 +123,10 @@ impl Recording {
 }
 
 impl<B: Broadphase> World<B> {
-    /// Begins to record every call that changes this world, and the steps. What was recorded before is lost.
+    /// Begins to record every call that changes this world, and the steps, in place of an earlier recording.
     ///
     /// A snapshot saved meanwhile knows its place in the recording: if the world goes back to it, what was
     /// recorded since is forgotten, so that the recording of a game with rollback holds its final course.
-    /// Clones of the world are not recorded.
     pub fn start_recording(&mut self) {
         self.recorder = Some(Box::new(Recorder::new(&self.stores)));
     }

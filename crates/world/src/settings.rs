@@ -19,7 +19,7 @@ pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 /// m. Nearer shapes touch, as far as events are concerned; too small to be seen.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
-/// m. The greatest margin of a dynamic body's fat AABB: a slow body rarely leaves it.
+/// m. The greatest margin of a dynamic body's fat AABB.
 pub(crate) const MAX_MARGIN: f32 = 0.05;
 
 /// The margin as a share of the shape's size, so that small shapes are not mostly margin.
@@ -41,7 +41,7 @@ pub(crate) const VERY_FAST_SHARE: f32 = 1.0;
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
 /// The greatest change of a slow body's velocity, as a share of its sleep speed: in half a second 1 cm/s^2.
-/// With more, gravity accelerates it, at the top of its flight or just released.
+/// With more, gravity accelerates it.
 pub(crate) const STEADY_SHARE: f32 = 0.1;
 
 /// The share of its sleep speed below which a body falls asleep that nothing rubs on or a motor drives, since
@@ -63,8 +63,8 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// body; a body that moves farther in a step is not swept.
 pub(crate) const LOCAL_EXTENT: f32 = 100_000.0;
 
-/// The greatest warm-start scale. It also scales impulses of hits and of rounding errors, and those of a step
-/// of a nanosecond are mostly rounding errors.
+/// The greatest warm-start scale, which also scales impulses of rounding errors: those of a step of a
+/// nanosecond are mostly these.
 pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time.
@@ -75,7 +75,7 @@ pub(crate) const JOINT_CHUNK: usize = 256;
 
 /// The fewest bodies that a worker gets: they take 10 to 20 us in a stage, as long as waking it. In steps of
 /// so many bodies workers stay awake from stage to stage. Also used, unmeasured, for changed contacts and for
-/// boxes, which take less time each.
+/// boxes.
 pub(crate) const MIN_ROWS: usize = 512;
 
 /// Which solver moves the bodies.
@@ -113,7 +113,7 @@ pub enum Continuous {
     /// No contact is swept. Shapes meet only if they are near each other when a step begins.
     Nothing,
     /// Contacts with static bodies are swept, as in Box2D without its flag for bullets. Sensors on static
-    /// bodies report what passes through themwithin a step; others do not.
+    /// bodies report what passes through them within a step; others do not.
     AgainstStatic,
     /// All contacts are swept.
     #[default]
@@ -148,12 +148,12 @@ pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
     /// Whether islands may fall asleep and stop: when no point of their bodies has been faster than 5 cm/s
-    /// for half a second. None sleeps while gravity accelerates it, while it falls freely, or while it
-    /// touches nothing, or a motor or belt drives it, at more than half a centimetre per second. A kinematic
-    /// body sleeps only while its velocity is zero.
+    /// for half a second. None sleeps while gravity accelerates it, while it falls freely, or, faster than
+    /// half a centimetre per second, while it touches nothing or a motor or belt drives it. A kinematic body
+    /// sleeps only while its velocity is zero.
     pub sleeping: bool,
     /// Which contacts are swept. Without sweeping a ball passes through a wall when it moves by more than its
-    /// radius in a step. A body may opt out ([`BodyDef::continuous`](crate::BodyDef::continuous)).
+    /// radius in a step. See also [`BodyDef::continuous`](crate::BodyDef::continuous).
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::continuous"))]
     pub continuous: Continuous,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
@@ -177,8 +177,8 @@ pub struct WorldSettings {
     #[doc(alias("hitEventThreshold", "contact_force_event_threshold"))]
     pub hit_speed: f32,
     /// Whether bodies slide over the seams of flush shapes, such as tiles and rows of crates, as over one
-    /// shape. Steps lower than 5 mm (scaled by `length_unit`) count as flush. Switched off, each pair of
-    /// shapes is judged by itself, and boxes and balls bump at the sides and corners of tiles under them.
+    /// shape. Steps lower than 5 mm (scaled by `length_unit`) count as flush. Switched off, boxes and balls
+    /// bump at the sides and corners of tiles under them.
     #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
     pub smooth_seams: bool,
     /// How contact manifolds are found; other methods than the separating axes are there for comparison.
@@ -285,8 +285,8 @@ impl WorldSettings {
     }
 
     /// Sets the approach speed below which contacts do not bounce, m/s, not negative, of both solvers; 1 by
-    /// default, so that piles come to rest. With zero, for billiards and gas, every touch bounces, and what
-    /// lies on something elastic trembles before it rests. Call it after [`WorldSettings::classic`].
+    /// default, so that piles come to rest. With zero, for billiards and gas, what lies on something elastic
+    /// trembles before it rests. Call it after [`WorldSettings::classic`].
     ///
     /// ```
     /// use geom::Shape;
@@ -366,9 +366,9 @@ impl WorldSettings {
         self
     }
 
-    /// Sets all settings of the soft solver, also those that [`WorldSettings::substeps`],
+    /// Sets all settings of the soft solver, also those of [`WorldSettings::substeps`],
     /// [`WorldSettings::direct_joints`], [`WorldSettings::direct_contacts`] and
-    /// [`WorldSettings::bounce_threshold`] have set.
+    /// [`WorldSettings::bounce_threshold`].
     ///
     /// ```
     /// use world::WorldSettings;

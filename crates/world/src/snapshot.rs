@@ -12,14 +12,14 @@
 //! ```
 //!
 //! **What it holds**: the stores without scratch, with handles, pending events and the events of the last
-//! step. Saving and restoring allocate nothing once both have been as large.
+//! step.
 //!
-//! **What is copied**: the arrays are [`Paged`](crate::paged), and only pages whose stamps differ are copied.
-//! What changes in every step (velocities, awake contacts, the pages of awake bodies) is apart from
-//! definitions, shapes and sleepers.
+//! **What is copied**: the pages of the [`Paged`](crate::paged) arrays whose stamps differ. What changes in
+//! every step (velocities, awake contacts, the pages of awake bodies) is apart from definitions, shapes and
+//! sleepers. Nothing is allocated once both sides have been as large.
 //!
-//! **The broad phase is patched**: boxes in pages whose stamps differ are compared, and inserted, removed or
-//! updated. Its trees then have another shape than at the save, on which no result depends.
+//! **The broad phase is patched** where boxes differ. Its trees then have another shape than at the save, on
+//! which no result depends.
 //!
 //! In memory a snapshot also holds what is derived; the bytes hold state only (`stores/portable.rs`).
 //! `docs/snapshots.md` has bytes and times. Turned down (`docs/experiments/world.md`): copying the world with
@@ -120,8 +120,8 @@ impl Snapshot {
     }
 
     /// The state as bytes, for a file or for another machine: the same on every platform, and readable by
-    /// later versions of this crate. They leave out the events of the last step and the tag by which handles
-    /// of different worlds are told apart.
+    /// later versions of this crate, without the events of the last step and the tag by which handles of
+    /// different worlds are told apart.
     ///
     /// ```
     /// use geom::Shape;
@@ -236,14 +236,13 @@ impl<B: Broadphase> World<B> {
         snapshot.place = self.recorder.as_ref().map(|recorder| recorder.place());
     }
 
-    /// Makes the world what it was when it was saved, bit for bit, with the same future and the same events.
-    /// The number of threads, the width, the broad phase and the contact hook stay: no result depends on the
-    /// first three, and the hook is code.
+    /// Makes the world what it was when it was saved, bit for bit. The number of threads, the width, the
+    /// broad phase and the contact hook stay: no result depends on the first three, and the hook is code.
     ///
     /// Handles of what existed when it was saved are valid again. Handles of what was added since are stale,
-    /// or name what is added next in the same slot: a program that adds the same things again gets the same
-    /// handles. From a snapshot of another world this one takes over the handles, and refuses those that it
-    /// gave out before; a snapshot from bytes leaves the handles to the world that restores it.
+    /// or name what is added next in the same slot. From a snapshot of another world this one takes over the
+    /// handles, and refuses those that it gave out before; a snapshot from bytes leaves the handles to the
+    /// world that restores it.
     ///
     /// # Errors
     /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot.

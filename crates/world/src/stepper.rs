@@ -1,7 +1,7 @@
 //! Many worlds stepped by one thread.
 //!
-//! A world that steps itself owns the memory of its stages, as much as the rest of a small world: with a
-//! thousand worlds in turn it is never in the cache. A [`Stepper`] has memory for 64, and solves so many at
+//! A world that steps itself owns the memory of its stages, as much as the rest of a small world, so a
+//! thousand worlds in turn do not fit into the cache. A [`Stepper`] has memory for 64, and solves so many at
 //! once.
 
 use crate::World;

@@ -9,9 +9,8 @@
 //! ```
 //!
 //! A setter that cannot fail returns the view, one that takes numbers a `Result`; one that fails has changed
-//! nothing. Every setter leaves the world as a step expects it, and gives new boxes to the broad phase at
-//! once. Turned down: a view that gives boxes to the broad phase when it is dropped, since a type with `Drop`
-//! borrows the world until the end of its scope.
+//! nothing. Every setter gives new boxes to the broad phase at once. Turned down: a view that does so when it
+//! is dropped, since a type with `Drop` borrows the world until the end of its scope.
 
 mod body;
 mod collider;

@@ -186,8 +186,7 @@ impl<B: Broadphase> World<B> {
         check_in_world(names, position.into(), self.stores.settings.length_unit)
     }
 
-    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot change: the
-    /// margins of the existing colliders depend on it.
+    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot change.
     ///
     /// # Errors
     /// [`DefError`] that names a setting out of its range.
@@ -243,9 +242,9 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
-    /// bit. (After removing all bodies one by one it does not: their slots are used again, the last freed
-    /// first, and contacts are solved in the order of slots.) Settings, contact hook, threads, width and
-    /// broad phase stay. All handles are refused from now on, and the removal leaves no events.
+    /// bit; after removing all bodies one by one it does not, since contacts are solved in the order of
+    /// slots. Settings, contact hook, threads, width and broad phase stay. All handles are refused from now
+    /// on, and the removal leaves no events.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -268,14 +267,14 @@ impl<B: Broadphase> World<B> {
     /// depend on it.
     ///
     /// No more threads start than the machine has cores (`std::thread::available_parallelism`). Asking for
-    /// more costs some percent: the work is cut into as many shares.
+    /// more costs some percent.
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline().workers = Workers::new(threads);
     }
 
     /// Lets a step run on threads of the program, such as the pool of a game, the calling thread included,
-    /// instead of [`World::set_threads`]. The results do not depend on it.
+    /// instead of [`World::set_threads`].
     ///
     /// ```
     /// use compute::workers::Executor;
@@ -324,8 +323,8 @@ impl<B: Broadphase> World<B> {
         self.pipeline.as_ref().map_or(1, |pipeline| pipeline.workers.threads())
     }
 
-    /// Sets the width of vector instructions; by default the widest of the machine. The results do not depend
-    /// on it.
+    /// Sets the width of vector instructions, on which no result depends; by default the widest of the
+    /// machine.
     pub fn set_width(&mut self, width: Width) {
         self.pipeline().set_width(width);
     }
@@ -344,10 +343,9 @@ impl<B: Broadphase> World<B> {
         World { stores, broadphase, pipeline, last_step, recorder }
     }
 
-    /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, nothing moves
-    /// and no time passes, but [`World::events`] are those since the last step, with a
-    /// [warning](Events::warnings) if `dt` is out of range. Panics only with the feature `validate`, if
-    /// [`World::validate`] finds an error.
+    /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, no time
+    /// passes, but [`World::events`] are those since the last step, with a [warning](Events::warnings) if
+    /// `dt` is out of range. Panics only with the feature `validate`, if [`World::validate`] finds an error.
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
         let pipeline = self.pipeline.get_or_insert_default();
@@ -417,7 +415,7 @@ impl<B: Broadphase> World<B> {
 
     /// Sets the clock of [`World::stage_times`]: a function that returns the time since any moment, such as
     /// [`machine_clock`](crate::machine_clock). `None`, the default, measures nothing: a step of ten bodies
-    /// would spend a twentieth of its time reading the clock. No result depends on it.
+    /// would spend a twentieth of its time reading the clock.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -434,7 +432,7 @@ impl<B: Broadphase> World<B> {
 
     /// Records from now on what each thread does in each step, for [`World::step_trace`]; off by default.
     /// Each share of a stage then reads the clock ([`World::set_clock`]) twice; without a clock all times are
-    /// zero. No result depends on it.
+    /// zero.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -458,8 +456,7 @@ impl<B: Broadphase> World<B> {
         &self.last_step.trace
     }
 
-    /// Prefetches what a step of a small world reads: for a program that goes through thousands of worlds,
-    /// for the next one while it works on one.
+    /// Prefetches what a step of a small world reads, for a program that goes through thousands of worlds.
     pub fn prefetch(&self) {
         self.stores.prefetch();
         self.broadphase.prefetch();

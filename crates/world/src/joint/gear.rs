@@ -10,8 +10,8 @@ use solver::joint::{ConstraintError, RowMode};
 /// joint as its axle.
 ///
 /// [`World::add_joint`] refuses a gear on a body that cannot turn ([`DefError::GearWithoutTurn`]): one that
-/// slides on a fixed body, is static or keeps its rotation. A level that holds such a gear loads, and the
-/// gear locks its other body. A [`RackJoint`] joins a rack and its pinion.
+/// slides on a fixed body, is static or keeps its rotation. In a level such a gear loads, and locks its other
+/// body. A [`RackJoint`] joins a rack and its pinion.
 ///
 /// [`World::add_joint`]: crate::World::add_joint
 /// [`RackJoint`]: crate::RackJoint

@@ -59,8 +59,8 @@ impl Default for MouseJoint {
 
 impl MouseJoint {
     /// A spring of 5 Hz between the origins of the bodies that exerts at most `max_force` (N, above zero):
-    /// ten to thirty times the weight of the dragged body is a good choice, which walls of 5 cm hold. Bodies
-    /// that a joint connects do not collide, so give the pointer a body.
+    /// walls of 5 cm hold a body dragged with ten to thirty times its weight. Bodies that a joint connects do
+    /// not collide, so give the pointer a body.
     #[must_use]
     pub fn new(max_force: f32) -> Self {
         Self { max_force, ..Self::default() }

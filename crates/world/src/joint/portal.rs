@@ -16,8 +16,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 ///
 /// A force F on A acts on B as R F. Two bodies of half the mass, one on each side of a portal, move as the
-/// whole body does that is half through it. `toolkit::Portals` makes these joints; a program may use one for
-/// a body and its copy in another place.
+/// whole body does that is half through it. `toolkit::Portals` makes these joints.
 ///
 /// ```
 /// use geom::Pose;

@@ -46,7 +46,7 @@ pub struct PrismaticJoint {
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Of B relative to A along the axis, m/s.
+    /// The velocity of B relative to A along the axis at which the motor aims, m/s.
     pub motor_speed: f32,
     /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

@@ -48,7 +48,7 @@ pub(crate) struct Joint {
     pub(crate) row_count: u32,
     /// While the joint is not in the list of awake joints.
     pub(crate) state: JointState,
-    /// *Derived*: the index in the list of awake joints, if it is awake.
+    /// *Derived*: the index in the list of awake joints.
     pub(crate) awake_index: Option<u32>,
 }
 

@@ -47,7 +47,7 @@ pub struct RevoluteJoint {
     /// The least and the greatest angle of the joint, rad; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Of B relative to A, rad/s.
+    /// The angular velocity of B relative to A at which the motor aims, rad/s.
     pub motor_speed: f32,
     /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
@@ -57,8 +57,8 @@ pub struct RevoluteJoint {
     /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub angular_damping_ratio: f32,
     /// The angle of the joint when it is added is the one nearest to this, rad, finite, of all that differ by
-    /// whole turns from that of the bodies; `None` for the one nearest to the limits. It matters to a joint
-    /// with limits or a spring; an existing joint counts on, and has `None`.
+    /// whole turns from that of the bodies; `None` for the one nearest to the limits. An existing joint
+    /// counts on, and has `None`.
     pub start_angle: Option<f32>,
 }
 

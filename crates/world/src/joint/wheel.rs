@@ -47,7 +47,7 @@ pub struct WheelJoint {
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Of B relative to A, rad/s.
+    /// The angular velocity of B relative to A at which the motor aims, rad/s.
     pub motor_speed: f32,
     /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

@@ -1,8 +1,7 @@
 //! Many casts in one call, on all threads.
 //!
-//! Each thread takes chunks of the casts and writes each result at its index, so they are those of single
-//! calls, whatever the number of threads. The workers are the program's own: lending those of the world would
-//! need an exclusive borrow, while the hits borrow it too.
+//! Each thread takes chunks of the casts and writes each result at its index. The workers are the program's
+//! own: lending those of the world would need an exclusive borrow, while the hits borrow it too.
 
 use super::cast::Castable;
 use super::filter::{Predicate, QueryFilter};

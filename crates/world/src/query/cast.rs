@@ -1,7 +1,6 @@
 //! Casts of rays and shapes: the closest hit, whether there is any, and all in order.
 //!
-//! The three differ only in whether they tell the broad phase after a hit to go on up to it, to stop, or to
-//! go on.
+//! After a hit they tell the broad phase to go on up to it, to stop, or to go on.
 //!
 //! **Ties.** Of colliders hit at the same fraction, such as flush tiles, the lowest slot is the closest.
 //! Fractions are computed in f64 and compared in f32, so the search goes on up to the next f32 above the
@@ -205,8 +204,8 @@ impl<B: Broadphase> World<B> {
     /// The first collider that a moving shape hits, and where, at the same fraction that of the lowest slot:
     /// see [`collide::cast_shape`]. A shape that overlaps a collider at the start hits it at fraction 0, and
     /// [`CastHit::initial_overlap`] and the normal say how it gets out;
-    /// [`QueryFilter::ignore_initial_overlap`] lets it pass. One that touches a collider at the start may
-    /// slide along it. [`ShapeCast::turning`] casts a shape that also turns.
+    /// [`QueryFilter::ignore_initial_overlap`] lets it pass. One that only touches may slide along it.
+    /// [`ShapeCast::turning`] casts a shape that also turns.
     ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start

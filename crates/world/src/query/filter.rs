@@ -167,8 +167,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the
-    /// position of the one who asks: as exact far from the origin of the world as near it.
+    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m): as exact far
+    /// from the origin of the world as near it.
     ///
     /// ```
     /// use collide::Ray;
@@ -303,8 +303,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. By
-    /// default, a mask must have one of the categories of the query. A group still decides alone.
+    /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. A
+    /// group still decides alone.
     ///
     /// ```
     /// use geom::Shape;
@@ -334,8 +334,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self.by_ref().accepts_slot(collider.stores, collider.slot)
     }
 
-    /// The same filter with a reference to its predicate: for several queries with one that cannot be copied,
-    /// and for filters with different predicates in one variable.
+    /// The same filter with a reference to its predicate: for several queries, and for filters with different
+    /// predicates in one variable.
     #[must_use]
     pub fn by_ref(&self) -> QueryFilter<'_>
     where

@@ -11,10 +11,9 @@
 //! ```
 //!
 //! Integers are little-endian. The check sum is over all that follows it. Records are those of
-//! `snapshot/coder.rs`: a word is written where it differs from the last record of its kind, and each call is
-//! a kind of its own, so a mouse that drags a body costs its new position and two bytes. A reader allocates
-//! in proportion to the bytes: each step has at least one byte among the sums, and there cannot be more steps
-//! among the calls.
+//! `snapshot/coder.rs`, and each call is a kind of its own, so a mouse that drags a body costs its new
+//! position and two bytes. A reader allocates in proportion to the bytes: each step has at least one byte
+//! among the sums, and there cannot be more steps among the calls.
 
 use super::call::Call;
 use super::recorder::HASH_INTERVAL;

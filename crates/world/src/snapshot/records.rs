@@ -9,7 +9,6 @@
 //! A list is a record of its length, then an array of records of one size: item i is found without reading
 //! those before. The words are those of `coder`, visited by the same functions, so a `bool` or an `enum` is a
 //! word whose value is checked when it is read, and memory may change its layout without changing the file.
-//! Turned down: records with a named field for each number, a second place for every definition.
 
 use super::SnapshotError;
 use super::coder::{Coder, HEADER, Magic, Reader, Record, VERSION, Writer};

@@ -16,7 +16,7 @@
 //!
 //! [`crate::BodyMut::drop_through`] sets the flag DROPPING, which suppresses the points until there are none.
 //! Of a contact with a role in a portal, single points may not count (`portal.rs`). A contact without points
-//! wakes nobody, connects no island and does not touch, so nothing else has to know of these rules.
+//! wakes nobody, connects no island and does not touch.
 //!
 //! Turned down: testing the body's centre against the platform, which lifts a body by half of its size once
 //! its centre has passed.

@@ -1,12 +1,11 @@
-//! The sides of levers: of bodies that turn far within the step, or that a motor may turn. The solver turns
-//! the normals of their contacts with them (`solver/src/soft/turned.rs`).
+//! The sides of levers: of bodies that turn far within the step, or that a motor may turn, since a flipper is
+//! at rest when the step begins in which it strikes. The solver turns the normals of their contacts with them
+//! (`solver/src/soft/turned.rs`).
 //!
 //! The normal of a contact is that of a side, or goes from corner to corner or centre. Only that of a side
 //! turns with its body, and only if this is the one with the greater inertia: a bat that hits a ball, not a
 //! board that falls onto the ground. With sides of the lighter body too, what is jammed between kinematic
 //! bodies leaves at km/s (`docs/experiments/contacts.md`).
-//!
-//! A flipper is at rest when the step begins in which it strikes, so the bodies of motors are looked at, too.
 
 use crate::stores::{Bodies, Colliders, Pair, Stores};
 use compute::lanes::cos_sin_scalar;

@@ -12,11 +12,11 @@
 //!               boxes, warnings                   written by one thread, in the order of rows
 //! ```
 //!
-//! Rows are finished without each other. Changes of shared data are collected and done in the order of rows,
-//! so the result does not depend on the workers. Most bodies have moved less than their slack
-//! (`aabb_slack.rs`): neither shapes nor boxes are read, and records only of slow ones. Rows are mostly in
-//! the order of slots, so a worker finds most results of its slots among its own. Turned down
-//! (`docs/experiments/continuous.md`): fat AABBs that reach ahead along the velocity.
+//! Changes of shared data are collected and done in the order of rows, so the result does not depend on the
+//! workers. Most bodies have moved less than their slack (`aabb_slack.rs`): neither shapes nor boxes are
+//! read, and records only of slow ones. Rows are mostly in the order of slots, so a worker finds most results
+//! of its slots among its own. Turned down (`docs/experiments/continuous.md`): fat AABBs that reach ahead
+//! along the velocity.
 
 use crate::aabb_slack::{AabbSlack, NO_CHANGE};
 use crate::body::BodyKind;
@@ -78,7 +78,6 @@ struct SlotRange<'a> {
 }
 
 impl SlotRange<'_> {
-    /// Copies what has been found for these slots in a run of rows with slots from `lowest` to `highest`.
     fn copy(&mut self, motions: &[Motion], results: &[RowResult], [lowest, highest]: [usize; 2]) {
         let own = self.frames.indices();
         if highest < own.start || lowest >= own.end {
@@ -276,7 +275,6 @@ impl<'a> BoxChecker<'a> {
     }
 }
 
-/// A body whose motion is not finite, or leads out of the world, is stopped where it was.
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);

@@ -8,8 +8,8 @@
 //!
 //! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
 //! approaching one of them and adds m v to its impulse. They balance, and grow to 800 N s on a box of 1 kg
-//! after half a second. When a wedge slips off an edge, what is left throws the box. The same happens to a
-//! body of many pieces that begins across a floor, some pushed up and others down.
+//! after half a second, which throw the box when a wedge slips off an edge. The same happens to a body of
+//! many pieces that begins across a floor.
 //!
 //! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if it
 //! is deep in a body of infinite mass that presses hard on it, and another such body presses hard from the

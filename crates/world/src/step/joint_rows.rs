@@ -56,8 +56,8 @@ pub(super) fn write(
     });
 }
 
-/// The awake dynamic bodies that keep one coordinate. What keeps both coordinates, or the rotation, has a
-/// mass or an inertia that nothing moves, and needs no row.
+/// What keeps both coordinates, or the rotation, has a mass or an inertia that nothing moves, and needs no
+/// row.
 fn locked_bodies(bodies: &Bodies) -> impl Iterator<Item = BodySlot> {
     let is_locked = |body: &Body| body.is_dynamic() && body.is_awake() && body.locks.x != body.locks.y;
     bodies.restricted().iter().copied().filter(move |&slot| is_locked(&bodies[slot]))

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A small world has few contacts of each colour, so most of the eight lanes are empty, and what a solver
-//! does once per step weighs as much as its contacts. Many worlds together fill the lanes.
+//! does once per step weighs as much as its contacts.
 //!
 //! **The bits of a world do not depend on its neighbours**: no constraint connects two worlds, so colours,
 //! mechanisms and loaded clusters are each world's own; else the solver refuses (`SoftSolver::step_merged`).
@@ -277,7 +277,7 @@ impl Joined {
     }
 
     /// Returns false if each has to be solved alone: if the solver refuses them, or gave something up or
-    /// forgot impulses, which it counts without telling for which scene.
+    /// forgot impulses, which it does not count by scene.
     fn solve(&mut self, settings: &SolverSettings, time: &TimeStep) -> bool {
         let Self { solver, bodies, contacts, joints, stiffened, faces, .. } = self;
         solver.set_sides(contacts, faces.sides.drain(..));

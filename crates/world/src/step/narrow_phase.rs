@@ -11,15 +11,14 @@
 //! ```
 //!
 //! `narrow_phase/finder.rs` knows the ways to a manifold; `circles.rs`, `polygons.rs` and `hull_circles.rs`
-//! beside it compute eight pairs of such shapes at a time; and `chunk.rs` cuts the contacts for the workers.
-//! Whether fat boxes overlap is checked only where a manifold was computed from the shapes and has no point:
-//! shapes that are known to be apart may keep their contact a little longer.
+//! compute eight such pairs at a time; and `chunk.rs` cuts the contacts for the workers. Whether fat boxes
+//! overlap is checked only where a manifold was computed from the shapes and has no point.
 //!
 //! If two shapes without a contact point may meet within the step, `sweep.rs` searches for a time of impact.
 //!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
-//! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
-//! step.
+//! than the speculative distance, so that a body that hovers at the slop does not begin and end to touch in
+//! every step.
 
 pub(super) mod again;
 mod batch_results;
@@ -185,8 +184,6 @@ struct Renewal<'a> {
 }
 
 impl Renewal<'_> {
-    /// Renews the contacts of a chunk, and sets the flags of their changes.
-    ///
     /// The first loop moves cached manifolds along with the bodies, which is all that most contacts need. The
     /// others are collected, and batches of similar pairs are computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
@@ -345,8 +342,7 @@ impl Renewal<'_> {
             && contact.manifold.count == 1
             && finder.follow_bend(contact, cache, pair)
         {
-            // A disc on a bend of a chain: the plane of the contact is now the chord of its motion
-            // (`bends.rs`).
+            // The plane of the contact is now the chord of the disc's motion over the bend (`bends.rs`).
         } else if is_new
             && contact.manifold.count > 0
             && swept.may_miss(contact)

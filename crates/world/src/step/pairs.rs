@@ -1,8 +1,7 @@
 //! Finds pairs of the colliders that have left their fat boxes; new pairs become contacts.
 //!
-//! The broad phase may report too many pairs, in any order. The threads that search drop those that do not
-//! overlap, have a contact already or may not collide; the rest become contacts in the order of slots,
-//! whichever broad phase is in use.
+//! The broad phase may report too many pairs, in any order. The searching threads drop those that do not
+//! overlap, have a contact already or may not collide; the rest become contacts in the order of slots.
 //!
 //! A very fast body has a box that covers its motion (`sweep.rs`) and overlaps many bodies that it never
 //! meets. By such a box two dynamic bodies become a pair only if the circles around them come near; if only
@@ -47,8 +46,8 @@ pub(super) fn run(
     }
     leave_out_lonely_bodies(stores, broadphase, moved, searched);
     let filter = |pairs: &mut Vec<(Key, Key)>| {
-        // These tests first: most pairs have a contact, and overlapped in the last search, too, where their
-        // boxes are in the cache more often than their bucket of the set.
+        // These tests first: most pairs have a contact, and overlapped in the last search, too, whose boxes
+        // are in the cache more often than their bucket of the set.
         pairs.retain_mut(|pair| {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
             !stores.colliders.is_decided([pair.0, pair.1].map(ColliderSlot::from_key))

@@ -11,9 +11,8 @@
 //! ```
 //!
 //! A joint that closes a gap moves a body without velocity, so a body with joints must also have moved no
-//! faster than it may. The forces on an island are gravity and what the program applies: those within it
-//! cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces counts as
-//! nothing.
+//! faster than it may. The forces on an island are gravity and what the program applies. Weight and lift of a
+//! floating body differ by rounding, so a thousandth of the forces counts as nothing.
 //!
 //! Turned down: the acceleration within the last step in place of a steady velocity, since contacts push a
 //! little more in one step and less in the next; a longer time without speed, which keeps heaps awake.

@@ -20,8 +20,7 @@
 //! resists by a row as if its mass along this axis were infinite. What is left is put back afterwards: a
 //! rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an inverse mass
 //! for each axis, as in Rapier, which every constraint would read; setting the velocity to zero in each
-//! sub-step, as in Box2D, with which bodies sink into a locked one, since contacts count on a mass that gives
-//! way.
+//! sub-step, as in Box2D, with which bodies sink into a locked one.
 
 use super::finalize::BoxChecker;
 use crate::body::Locks;

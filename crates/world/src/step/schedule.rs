@@ -7,7 +7,7 @@ use crate::view::{BodyRef, ContactRef};
 use solver::{Bodies, BodyRow, Contact, ContactSchedule, ScheduledContact};
 
 /// The strips and colours that the soft solver would give to the bodies and contacts of a world as they are
-/// now: which part of the scene a worker solves, and which contacts are solved side by side.
+/// now: which part a worker solves, and which contacts are solved side by side.
 ///
 /// ```
 /// use geom::Shape;

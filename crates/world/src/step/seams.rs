@@ -18,7 +18,7 @@
 //!   B's body that touch M's body, if they approach as above.
 //!
 //! A covered contact is replaced by that with the adjacent side of B, if no neighbour covers that one, and
-//! else left out. This reads no manifold of another contact, so the order of contacts does not matter.
+//! else left out. This reads no other manifold, so the order of contacts does not matter.
 
 use crate::midpoint::{pose_after, turn_in};
 use crate::place::Place;
@@ -30,8 +30,8 @@ use collide::{Manifold, Tolerances};
 use geom::{Point, Pose, Shape, Vec2, cross, left_normal};
 use solver::BodyState;
 
-/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
-/// speed that gravity gives a body in a step: 0.16 m/s at 60 Hz.
+/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. Above the speed
+/// that gravity gives a body in a step: 0.16 m/s at 60 Hz.
 const MIN_APPROACH: f32 = 0.25;
 
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
@@ -51,7 +51,7 @@ const NARROW_SHARE: f32 = 0.5;
 /// search all others.
 const MAX_NEIGHBOURS: u32 = 64;
 
-/// Normals of two one-way colliders with a greater cosine point in the same direction.
+/// The directions of two one-way colliders with a greater cosine between them are the same.
 const SAME_DIRECTION: f32 = 0.999;
 
 #[derive(Clone, Copy)]
@@ -71,7 +71,6 @@ pub(super) struct Seams<'a> {
     max_drift: f32,
 }
 
-/// A pair of shapes, and where and when its manifold was computed.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedPair<'a> {
     pub(super) pair: &'a Pair,
@@ -133,7 +132,7 @@ impl Search {
     }
 }
 
-/// Whether a tile on this body may have a neighbour on the same body: a disabled collider is none.
+/// A disabled collider is no neighbour.
 #[inline]
 fn has_neighbours(body: &Body, colliders: &Colliders) -> bool {
     let mut enabled = colliders.on_body(body).filter(|&slot| colliders[slot].is_enabled);
@@ -250,7 +249,6 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
     #[inline]
     fn approaches(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         let normal = manifold.normal;
@@ -292,7 +290,6 @@ impl<'a> Seams<'a> {
         self.covers(footing, at, tile, search).next().is_some()
     }
 
-    /// The neighbours of a tile that cover the footing.
     #[inline]
     fn covers(
         &self,
@@ -339,7 +336,6 @@ impl<'a> Seams<'a> {
         })
     }
 
-    /// The pose of a neighbour's body when the pair has its poses.
     fn pose_of_neighbour(&self, body: BodySlot, at: &PlacedPair<'_>) -> Pose {
         if let Some(side) = at.pair.bodies.iter().position(|&of_pair| of_pair == body) {
             return at.poses[side];
@@ -424,8 +420,6 @@ impl<'a> Seams<'a> {
         footing.is_some_and(|it| it.edge.is_some() && it.length() <= NARROW_SHARE * self.slop)
     }
 
-    /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
-    ///
     /// `None` if the slider is deeper behind that edge than in the hull of the tile and another piece of its
     /// body that covers it: then it has not come in there, and the contact stays as it is. This happens where
     /// a body of several pieces lands on a corner at which a cut ends: one side at that corner is the cut,

@@ -228,7 +228,6 @@ impl Colliders {
         self.boxes[slot.index()]
     }
 
-    /// Changes whenever a static box is added, moved or removed.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }

@@ -7,16 +7,15 @@
 //! ```
 //!
 //! A static body has no mass, and its centre is its origin: otherwise an editor that changes one of 100,000
-//! tiles would wait for a sum that nothing reads. For others n colliders cost O(n) to build and to take
-//! apart. The sum runs over all colliders, the last added first: corrected by each change it would depend on
-//! the history of the body.
+//! tiles would wait for a sum that nothing reads. The sum runs over all colliders, the last added first:
+//! corrected by each change it would depend on the history of the body.
 //!
 //! **What a body carries** in a step ([`Moving`]) joins its mass when the step begins, and leaves it when it
 //! ends with the velocity of its point, since both moved as one.
 //!
-//! The velocity of a body is that of its centre of mass. When the centre moves within the body, it changes to
-//! that of the new centre, as if the body had turned about the same point all along. Turned down
-//! (`docs/experiments/world.md`): the sum at each change of a collider; sums in a tree over the colliders.
+//! The velocity of a body is that of its centre of mass. When the centre moves within the body, the velocity
+//! changes to that of the new centre. Turned down (`docs/experiments/world.md`): the sum at each change of a
+//! collider; sums in a tree over the colliders.
 
 use super::Stores;
 use super::bodies::{Bodies, Body, Measures, Moving};

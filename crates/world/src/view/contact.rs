@@ -51,7 +51,7 @@ impl<'a> ContactRef<'a> {
         self.pair.colliders.map(|slot| ColliderRef { stores: self.stores, slot })
     }
 
-    /// In the order of the colliders.
+    /// The two bodies, in the order of the colliders.
     #[must_use]
     pub fn bodies(self) -> [BodyId; 2] {
         self.pair.bodies.map(|slot| self.stores.bodies.handle(slot))
@@ -87,8 +87,8 @@ impl<'a> ContactRef<'a> {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Whether the last step swept the contact: a fast body would first touch there within the step, and the
-    /// two were too far apart for points at its beginning.
+    /// Whether the last step swept the contact: a fast body would first touch there within the step, from too
+    /// far apart for points at its beginning.
     ///
     /// ```
     /// use geom::Shape;
@@ -149,16 +149,15 @@ impl<'a> ContactRef<'a> {
         self.contact.step_impulse
     }
 
-    /// Share of the approach speed with which the colliders part, as their materials combine and a
-    /// [`ContactHook`](crate::ContactHook) may have changed it.
+    /// Share of the approach speed with which the colliders part, as combined from their materials and
+    /// changed by a [`ContactHook`](crate::ContactHook).
     #[must_use]
     pub fn restitution(self) -> f32 {
         self.contact.restitution
     }
 
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
-    /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
-    /// have moved since.
+    /// of the last sub-step (N s). The position is the middle between the points of the two bodies.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         self.points_from(Position::ORIGIN)
     }

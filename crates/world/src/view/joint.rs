@@ -128,10 +128,9 @@ impl<'a> JointRef<'a> {
         (reference.inverse() * a.inverse() * b).angle()
     }
 
-    /// The angle of a ratchet, or of a hinge with limits or an angular spring, with whole turns counted since
-    /// the joint was made, rad. It begins with the number of turns for which the angle is nearest to the
-    /// limits. Other joints count no turns; then it is [`JointRef::angle`]. Limits of a million radians let a
-    /// hinge count turns without limiting it.
+    /// The angle of a ratchet, or of a hinge with limits or an angular spring, with whole turns counted, rad;
+    /// of other joints [`JointRef::angle`]. It begins with the number of turns for which the angle is nearest
+    /// to the limits. Limits of a million radians let a hinge count turns without limiting it.
     #[must_use]
     #[doc(alias("revolutions", "turns"))]
     pub fn counted_angle(self) -> f32 {

@@ -78,7 +78,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
 }
 
 impl<B: Broadphase> BodyMut<'_, B> {
-    /// Moves it to another pose at once, with the same velocity; bodies in between are not touched. A
+    /// Moves it to another pose at once, with the same velocity, without touching what is in between. A
     /// coordinate that equals that of [`BodyRef::pose`] keeps the digits that a pose does not show:
     /// `set_pose(pose())` changes no bit.
     ///
@@ -162,8 +162,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Drives a kinematic body to a pose: after steps of together `dt` seconds it has exactly this pose, bit
     /// for bit. It moves at an even velocity, turns the shorter way round, and pushes what is in its way.
-    /// Without another target it stops when the next step begins, and shows its velocity until then. Another
-    /// pose or velocity cancels the target.
+    /// When the next step begins it stops, unless it has another target; until then it shows its velocity.
+    /// Another pose or velocity cancels the target.
     ///
     /// ```
     /// use geom::Pose;
@@ -248,8 +248,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Applies a force (N) at its centre of mass and a torque (N m) during the next step if it is awake,
-    /// without keeping it awake: for what acts in every step, such as wind, water and gravity. Other forces
-    /// would wake a body that rests under them in each step.
+    /// without keeping it awake: for what acts in every step, such as wind, water and gravity.
     ///
     /// # Errors
     /// As [`BodyMut::apply_force`].
@@ -282,10 +281,10 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Lets it carry a load in the next step, and wakes it: for what stands on a body and is moved by the
     /// program before each step, such as a character.
     ///
-    /// When the step begins, body and load become one, as in a perfectly inelastic impact, which keeps
-    /// momentum and angular momentum. They move as one, with the gravity and the damping of the body. After
-    /// the step the body has its own mass again, and the velocity of its own centre. So a heavy load on a
-    /// light body weighs on what holds it up, where a force would throw the body away.
+    /// When the step begins, body and load become one, as in a perfectly inelastic impact, with the gravity
+    /// and the damping of the body. After the step the body has its own mass again, and the velocity of its
+    /// own centre. So a heavy load on a light body weighs on what holds it up, where a force would throw the
+    /// body away.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range, a body that is not dynamic or is disabled, or loads whose
@@ -499,8 +498,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Takes it out of the simulation, or puts it back awake.
     ///
     /// A disabled body does not move, has no contacts, and no query finds its colliders; its joints do not
-    /// act. What touched it wakes up, and the end of touching is reported. Its pose, velocity and properties
-    /// can be read and changed, and it gets colliders and joints like any other.
+    /// act. What touched it wakes up, and the end of touching is reported. Everything of it can be read and
+    /// changed as before.
     #[doc(alias("b2Body_Enable", "b2Body_Disable", "set_active"))]
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_enabled(self.slot, enabled);
@@ -509,7 +508,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Lets it fall asleep at once with its island: all dynamic bodies that contacts and joints connect to
     /// it. They lose their velocities, and sleep, even if one may not or sleeping is switched off, until
-    /// something wakes them, such as an awake body that touches one.
+    /// something wakes them.
     #[doc(alias("b2Body_SetAwake"))]
     pub fn sleep(&mut self) -> &mut Self {
         self.world.stores.forget_target(self.slot);

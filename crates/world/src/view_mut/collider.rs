@@ -75,8 +75,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Gives it another shape at the same offset. What it touches before and after goes on to touch, with its
-    /// impulses and without an event, so a shape may grow in each step. Changes the mass of its body, and
-    /// wakes the body and all that touched it.
+    /// impulses and without an event. Changes the mass of its body, and wakes the body and all that touched
+    /// it.
     ///
     /// # Errors
     /// [`DefError`] for a half-space on a dynamic body or a shape that is too large.
@@ -144,8 +144,8 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
-    /// What it touches, or has inside, ends; what it overlaps begins in the next step. Its body wakes, and
-    /// has another mass.
+    /// What it touches, or has inside, ends; what it overlaps begins in the next step. Wakes its body, and
+    /// changes its mass.
     ///
     /// # Errors
     /// [`DefError::Mass`] if the mass of the collider is not finite.
@@ -156,7 +156,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
 
     /// Takes it out of the simulation or puts it back: see
     /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). The next step reports what ends or begins by
-    /// that. Its body wakes, with all that touched it, and has another mass.
+    /// that. Wakes its body, with all that touched it, and changes its mass.
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_collider_enabled(self.slot, enabled);
         self.flush().note(|id| Call::SetColliderEnabled(id, enabled))

@@ -1,8 +1,8 @@
 //! Changes a body or a collider to what a definition says: for editors, and for bindings whose `set` takes
 //! many properties at once.
 //!
-//! All is checked before anything is changed. Only what differs is set, by the setters that programs call, so
-//! a recording holds those, and nothing else wakes.
+//! All is checked before anything is changed. Only what differs is set, by the setters that programs call,
+//! which recordings hold, and nothing else wakes.
 
 use super::{BodyMut, ColliderMut};
 use crate::body::{BodyDef, BodyKind};

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Nonlinear projected Gauss-Seidel on positions: every body moves as little as its mass lets it. It works on
-//! copies of the poses; bodies are then moved by [`BodyMut::set_pose`](crate::BodyMut::set_pose), which
-//! recordings know. Turned down: the position correction of the classic solver, which does not turn bodies,
-//! so a rod between two fixed points does not find its angle.
+//! copies of the poses; [`BodyMut::set_pose`](crate::BodyMut::set_pose), which recordings know, then moves
+//! the bodies. Turned down: the position correction of the classic solver, which does not turn bodies, so a
+//! rod between two fixed points does not find its angle.
 
 use super::World;
 use crate::body::check_position;
@@ -33,9 +33,9 @@ const MAX_TURN: f32 = 0.2;
 
 impl<B: Broadphase> World<B> {
     /// Closes open joints by moving bodies without giving them speed: for assemblies that were made or loaded
-    /// with gaps, which a step would close with a jerk. It moves and turns the bodies of joints whose rigid
-    /// parts are off by more than `tolerance` (m, and rad for angles; above zero), the lighter ones more, and
-    /// those that are joined to them. Limits count if they are exceeded; springs, motors, and joints with a
+    /// with gaps, which a step would close with a jerk. It moves the bodies of joints whose rigid parts are
+    /// off by more than `tolerance` (m, and rad for angles; above zero), the lighter ones more, and those
+    /// that are joined to them. Limits count if they are exceeded; springs, motors, and joints with a
     /// greatest force do not. Velocities stay. Bodies may overlap afterwards.
     ///
     /// Ends when all errors are within the tolerance, or after `max_sweeps` over the joints. A chain of n
@@ -58,8 +58,7 @@ impl<B: Broadphase> World<B> {
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a tolerance that is not above zero, or if a body would leave the world; nothing is
-    /// changed.
+    /// [`DefError`] for a tolerance that is not above zero, or if a body would leave the world.
     #[doc(alias(
         "assemble",
         "project",

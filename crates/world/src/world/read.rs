@@ -121,8 +121,7 @@ impl<B: Broadphase> World<B> {
     /// asleep in it. A program copies their poses to what it draws.
     ///
     /// A static or disabled body that [`BodyMut::set_pose`](crate::BodyMut::set_pose) has moved is not among
-    /// them: the program that calls it copies that pose itself, and no snapshot has to hold a list of such
-    /// calls.
+    /// them: the program that calls it copies that pose itself.
     #[doc(alias = "b2World_GetBodyEvents")]
     #[doc(alias = "b2BodyMoveEvent")]
     pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
@@ -136,7 +135,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// The schedule that the next step would follow, computed anew in each call: for drawings. Contacts that
-    /// the solver takes out of its sweeps, to solve them directly, are scheduled like others here.
+    /// the solver would solve directly are scheduled like others here.
     #[must_use]
     pub fn schedule(&self) -> WorldSchedule<'_> {
         WorldSchedule::of(&self.stores)
@@ -163,9 +162,8 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// The bodies whose motion the last step cut short, since they would have passed through something, in
-    /// the order of their slots, without those removed since: see [`NetCounts::shortened`]. None after
-    /// [`World::restore`].
+    /// The bodies whose motion the last step cut short, in the order of their slots, without those removed
+    /// since: see [`NetCounts::shortened`]. None after [`World::restore`].
     pub fn shortened_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         let stores = &self.stores;
         let slots = self.last_step.shortened.iter().filter_map(|&body| stores.bodies.check(body).ok());

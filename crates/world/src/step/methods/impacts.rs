@@ -11,7 +11,7 @@
 //!
 //! So a ball that bounces off a wall has gone to the wall and back in proportion at the end of the step.
 //! Otherwise a body stops at the wall, loses the rest of the step, and bounces in the next
-//! (`sweep/clamp.rs`), or passes if contacts are not swept.
+//! (`sweep/clamp.rs`).
 //!
 //! A part ends when the shapes overlap by one slop, since this solver pushes only points that overlap. None
 //! is shorter than [`MIN_SHARE`] of the step; the clamp stops what hits earlier. Each part costs a step of

@@ -47,7 +47,7 @@ pub(super) struct Chunk<'a> {
     pub(super) contacts: &'a mut [Contact],
     pub(super) caches: &'a mut [ManifoldCache],
     pub(super) pairs: &'a [Pair],
-    /// Bits of the contacts that have to be looked at afterwards.
+    /// Of the contacts that have to be looked at afterwards.
     pub(super) flags: [u64; NARROW_CHUNK / 64],
     changed_caches: [u64; NARROW_CHUNK / 64],
     /// The flags that any of the contacts has.

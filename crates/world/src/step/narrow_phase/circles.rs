@@ -1,10 +1,8 @@
 //! Manifolds of pairs of circles, eight at a time (`pair_batch.rs`).
 //!
-//! A pile of circles computes thousands of manifolds in each step, all with the same few operations: poses in
-//! the middle of the step (`midpoint.rs`), and one distance (`circle_circle.rs` in `collide`).
-//!
-//! A pair of circles is not tested for seams, since circles have no footing that a neighbour could cover
-//! (`seams.rs`).
+//! Each lane computes the poses in the middle of the step (`midpoint.rs`), and one distance
+//! (`circle_circle.rs` in `collide`). Seams are not tested, since circles have no footing that a neighbour
+//! could cover (`seams.rs`).
 
 use super::pair_batch::{BatchedContact, PairBatch, Scene, core_depth, dot, rotate, select};
 use bytemuck::Zeroable;

@@ -31,7 +31,7 @@ use solver::{Contact, Cores};
 /// sides would have to be shorter than a centimetre.
 const FEW_VERTICES: usize = 8;
 
-/// With which other pairs the manifold of a pair is computed.
+/// With seven others.
 pub(super) enum PairLanes<'a> {
     Circles([&'a Circle; 2]),
     Polygons([&'a Polygon; 2]),
@@ -287,8 +287,6 @@ impl<'a> ManifoldFinder<'a> {
         Cores { depth: core_depths(radii, then), moment: self.time_to_middle }
     }
 
-    /// How far the points of a manifold may move apart before it is computed again, m.
-    ///
     /// A polygon of many sides rolls onto the next side after a small turn. If its sides are short, the two
     /// points at the ends of one move apart by less than [`REUSE_DISTANCE`] meanwhile, and for several sides
     /// more, with the next corners deep in the ground: what pushes them out adds energy. So the turn is also

@@ -1,6 +1,5 @@
-//! Up to eight contacts whose manifolds are computed together, with their bodies in lanes: the part that
-//! pairs of circles (`circles.rs`), of polygons (`polygons.rs`), and of a hull and a circle
-//! (`hull_circles.rs`) share.
+//! Up to eight contacts whose manifolds are computed together, with their bodies in lanes: what `circles.rs`,
+//! `polygons.rs` and `hull_circles.rs` share.
 //!
 //! ```text
 //!   contacts of a chunk   . c . . c p c . p . c c p c .
@@ -48,7 +47,7 @@ pub(super) struct BatchedContact<'a> {
     pub(super) index: usize,
     pub(super) slots: [usize; 2],
     pub(super) rows: [usize; 2],
-    /// From the origin of A to that of B, m.
+    /// m, from the origin of A to that of B.
     pub(super) between: Vec2,
     /// The last manifold, if it has one point and the new one is to be found for the middle of the step.
     pub(super) before: Option<&'a Manifold>,

@@ -1,14 +1,14 @@
 //! Manifolds of pairs of polygons, eight at a time (`pair_batch.rs`).
 //!
 //! For two sharp polygons of at most eight vertices each lane does what `hull_hull.rs` in `collide` does:
-//! separating axes from both sides, the reference edge, the incident edge, clipping, and up to two points;
-//! for the middle of the step where the contact had one point (`midpoint.rs`).
+//! separating axes from both sides, reference and incident edge, clipping, and up to two points; for the
+//! middle of the step where the contact had one point (`midpoint.rs`).
 //!
 //! One case is left to the scalar function: no part of the incident edge is over the preferred reference
 //! edge, and the other polygon has an edge that separates the two a little more.
 //!
 //! Turned down: rounded polygons, capsules and segments. Where their cores are apart, the nearest features
-//! may be two corners, for which the rest is not needed. With a circle they are in `hull_circles.rs`.
+//! may be two corners, for which the rest is not needed.
 
 use super::batch_results::{
     APART, FIRST, Found, ManifoldLanes, NO_MIDPOINT, NOTHING, Results, SECOND, TWO, UNKNOWN,

@@ -17,8 +17,8 @@
 //!
 //! The rotation after the touch is cut. The velocity stays, but for the work of gravity on what is cut off,
 //! so energy does not change. Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times.
-//! In each round all fractions are computed from the same motions and the least one wins, so no result
-//! depends on the order of contacts.
+//! In each round all fractions are computed from the same motions and the least one wins, whatever the order
+//! of contacts.
 
 use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
@@ -122,8 +122,7 @@ pub(in crate::step) fn run(
     apply(stores, time, memory);
 }
 
-/// Notes which bodies have moved far, and which of them need no larger boxes. Returns whether any has moved
-/// far.
+/// Also notes which of them need no larger boxes. Returns whether any has moved far.
 fn find_far(
     stores: &Stores,
     time: &TimeStep,
@@ -354,7 +353,6 @@ fn search_contacts_of(
     collect(stores, time, workers, candidates.len(), find, *slides, (found, stops));
 }
 
-/// Calls `find` for so many contacts, on all threads.
 fn collect(
     stores: &Stores,
     time: &TimeStep,

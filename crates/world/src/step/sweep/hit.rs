@@ -1,6 +1,6 @@
 //! The impact of two shapes on their way through a step, and the swept contact that comes of it.
 //!
-//! The solver reads the manifold at the time t of the impact as one of the beginning of the step. So its
+//! The solver reads the manifold at the time t of the impact as one of the beginning of the step, so its
 //! separation is put back by the way by which the free motion brings the cores (`solver::Cores`) together
 //! until t. With c the lever of a core at t,
 //!
@@ -11,7 +11,7 @@
 //! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
 //! those of t, so that the impulse is right where it acts; `Cores::moment` is t.
 //!
-//! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
+//! **Grazes.** Shapes overlap from t to the time t' at which they part, or the end of the step. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
 //!
 //! ```text
@@ -38,10 +38,9 @@ const GRAZE: f32 = 0.002;
 const GRAZE_SHARE: f32 = 0.25;
 
 /// Of the half-width of the thicker shape. Shapes that would overlap by more hit each other, whatever
-/// `surface` says and whether or not they approach at the touch. Otherwise a body that meets two segments of
-/// a chain, or two tiles, where they join could pass because each leaves it to the other, and so could a
-/// corner of a body that turns several times within the step: it may come within the tolerance of the time of
-/// impact, turn away, and meet the surface after that.
+/// `surface` says and whether or not they approach at the touch: a body that meets two segments of a chain,
+/// or two tiles, where they join must not pass because each leaves it to the other, nor a corner of a body
+/// that turns several times within the step and first only comes within the tolerance of the time of impact.
 const DEEP_SHARE: f32 = 0.5;
 
 /// rad. The end of a shape that turns farther does not tell where it has been.
@@ -81,8 +80,8 @@ pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
 
 /// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). With
 /// `looks_beyond_corners`, also with a side to which other contacts may turn the body
-/// ([`hit_beyond_corner`]). `surface` decides about the manifold at the poses of the impact, with anchors
-/// from the bodies' origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
+/// ([`hit_beyond_corner`]). `surface` decides about the manifold at the impact, with anchors from the bodies'
+/// origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
@@ -318,7 +317,6 @@ impl<'a> SweptPair<'a> {
         (manifold, depth, approaches)
     }
 
-    /// Whether a one-sided segment of a chain lets nothing through along this normal.
     fn respects_sides(&self, manifold: &Manifold) -> bool {
         let is_behind = |side: usize, outward: Vec2| match &self.colliders[side].shape {
             Shape::ChainSegment(segment) if segment.sides() == Sides::One => {

@@ -4,11 +4,11 @@
 //! their sides, which costs a dot product for each vertex. The rest is searched.
 //!
 //! A contact without points is searched as it is. Shapes that touched or were to touch in the step are moved
-//! apart for the search, along their normal, by what they overlap or may overlap ([`HELD`], [`HELD_SHARE`]).
-//! A motion along the surface then hits nothing, since the shapes are convex. Two dynamic bodies with contact
-//! points may always overlap by half of both half-widths: the solver lets them in a crush, and whatever is
-//! stopped there keeps the crush from spreading out. Two that were apart are skipped if they approach by no
-//! more than their distance and both half-widths: the next manifold still shows on which side they are.
+//! apart for the search, along their normal, by what they overlap or may overlap ([`HELD`], [`HELD_SHARE`]),
+//! so a motion along the surface of these convex shapes hits nothing. Two dynamic bodies with contact points
+//! may always overlap by half of both half-widths: the solver lets them in a crush, and whatever is stopped
+//! there keeps the crush from spreading out. Two that were apart are skipped if they approach by no more than
+//! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
 use super::motion::{Motions, about, comes_within, moved};
@@ -87,7 +87,6 @@ impl Moved {
     }
 }
 
-/// A bound of how far a point at a distance of one from the centre has moved relative to the centre.
 #[inline]
 fn spin(state: &BodyState, dt: f32) -> f32 {
     let chord = state.delta_rotation.sin.abs() + max(1.0 - state.delta_rotation.cos, 0.0);
@@ -156,7 +155,7 @@ impl Search<'_> {
             || pair.bodies.iter().any(|&body| bodies[body].joints.len > 0)
     }
 
-    /// Whether a body of the contact has moved so far, relative to the other one, that it may have passed it.
+    /// Whether a body of the contact may have passed the other one.
     #[inline]
     pub(super) fn concerns(&self, contact: &Contact) -> bool {
         let rows = [contact.a, contact.b].map(BodyRow::index);
@@ -178,7 +177,6 @@ impl Search<'_> {
         way.x.abs() + way.y.abs() + (a.spin + b.spin) > least
     }
 
-    /// When two bodies first touch on their actual way.
     pub(super) fn find(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> Option<Touching> {
         if contact.manifold.count > 0 {
             return if self.holds(contact, pair) { None } else { self.find_on_the_way(contact, pair, 0.0) };
@@ -235,7 +233,6 @@ impl Search<'_> {
         max(self.share_of_widths(pair, HELD_SHARE, held), overlap + TOLERANCE * unit)
     }
 
-    /// How deep shapes that do not touch when the step begins may overlap on their way, m.
     fn graze(&self, pair: &Pair) -> f32 {
         self.share_of_widths(pair, GRAZE_SHARE, HELD * self.stores.settings.length_unit)
     }
@@ -248,7 +245,6 @@ impl Search<'_> {
         if are_dynamic { share * (a + b) } else { min(GRAZE_SHARE * (a + b), most_of_fixed) }
     }
 
-    /// Whether the shapes of a contact without points cannot have met.
     fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
         let Stores { bodies, colliders, .. } = self.stores;
         let [a, b] = [contact.a, contact.b].map(|row| self.moved(row.index()));
@@ -482,7 +478,6 @@ pub(super) fn end_of(frame: &Frame, state: &BodyState) -> Pose {
     Pose { position: center - rotation * frame.local_center, rotation }
 }
 
-/// Whether a body has moved as it was to move without impulses.
 pub(super) fn went_its_way(stores: &Stores, row: usize, free: &Sweep) -> bool {
     let awake = &stores.bodies.awake;
     let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);

@@ -8,8 +8,8 @@
 //!   2     leaves   .             way, on which it leaves its fat boxes
 //! ```
 //!
-//! All threads mark rows; what is kept of a row lies at the same place of `fast`, so they share nothing. What
-//! follows from the marks changes boxes and contacts, and is done by one thread ([`mark`](super::mark)).
+//! All threads mark rows and write only their own places of `fast`. What follows changes boxes and contacts,
+//! and is done by one thread ([`mark`](super::mark)).
 
 use super::{Motions, Sweep};
 use crate::body::{BodyKind, is_local};
@@ -41,7 +41,6 @@ pub(in crate::step) struct FreeWays {
     static_version: u64,
 }
 
-/// How far a body may move in the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mark {
     Slow,
@@ -56,7 +55,6 @@ pub(super) enum Mark {
     LeavesFar,
 }
 
-/// A disc in which there is no static collider.
 #[derive(Clone, Copy, Debug)]
 struct EmptyDisc {
     /// As seen from the anchor, m.
@@ -65,7 +63,7 @@ struct EmptyDisc {
     radius: f32,
 }
 
-/// What is kept of a row while it is fast.
+/// While the row is fast.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FastRow {
     /// The body around which the disc was found: when some fall asleep, rows are given to other bodies.
@@ -146,8 +144,7 @@ impl FreeWays {
         })
     }
 
-    /// Whether the body of a row, no point of which moves farther than `way` (m), is known to meet nothing
-    /// static.
+    /// As [`FastRow::meets_nothing`], without searching.
     #[inline]
     pub(super) fn knows_nothing_near(&self, stores: &Stores, row: usize, way: f32) -> bool {
         self.fast.get(row).is_some_and(|fast| fast.stays_in_disc(stores, row, way))
@@ -165,7 +162,7 @@ impl FreeWays {
         }
     }
 
-    /// Marks all rows, and finds the ways of fast bodies, on all threads. Returns whether any body is quick.
+    /// On all threads. Returns whether any body is quick.
     pub(super) fn find(
         &mut self,
         stores: &Stores,

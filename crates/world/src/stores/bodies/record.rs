@@ -243,8 +243,8 @@ impl Measures {
         Self { reach: 0.0, spin_reach: 0.0, fast_way: f32::INFINITY, very_fast_way: f32::INFINITY };
 }
 
-/// Factor of the inverse mass of a body that keeps both coordinates. Not zero: a contact of two such bodies
-/// would divide by it.
+/// Factor of the inverse mass of a body that keeps both coordinates. Not zero, since a contact of two such
+/// bodies would divide by it.
 const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
 
 /// *State* that no step reads, or that only few bodies have, apart from the [`Body`].
