@@ -357,7 +357,7 @@ impl ColliderDef {
     }
 
     /// Grows the shape by `skin` (m, not negative) for contacts, friction, rolling and sweeps
-    /// ([`Shape::grown`]): two colliders keep the sum of their skins apart. Mass, sensors, queries and
+    /// ([`Shape::grown`]): two colliders stay apart by the sum of their skins. Mass, sensors, queries and
     /// [`ColliderRef::shape`](crate::ColliderRef::shape) see the shape without it.
     ///
     /// Thin plates and small parts then touch with round edges, and do not get caught. A polygon with a skin

@@ -15,8 +15,8 @@
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
 //! has turned by [`LEVER_LAG`]. So the weight W of a stack that leans by d has no torque W d, as in the
-//! small-displacement theory of structures. With it, soft contacts give way: at the default 53 Hz, Euler's
-//! buckling load is a column of 20.
+//! small-displacement theory of structures. With that torque, soft contacts give way: at the default 53 Hz,
+//! Euler's buckling load is a column of 20.
 //!
 //! Source: Box2D 3.2 and Rapier, without clearance and lag. Turned down (`docs/experiments/contacts.md`):
 //! reusing one point up to 5 mm; a bound on the relative angle; the solver's last separations.

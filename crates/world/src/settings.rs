@@ -63,8 +63,8 @@ pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 /// body; a body that moves farther in a step is not swept.
 pub(crate) const LOCAL_EXTENT: f32 = 100_000.0;
 
-/// The greatest warm-start scale, which also scales impulses of rounding errors: those of a step of a
-/// nanosecond are mostly these.
+/// The greatest warm-start scale. It also scales rounding errors, of which the impulses of a step of a
+/// nanosecond mostly consist.
 pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time.

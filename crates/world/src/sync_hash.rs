@@ -51,8 +51,9 @@ impl<B: Broadphase> World<B> {
     /// the frame in which an input was lost.
     ///
     /// With the same inputs it is the same on every platform, width, number of threads and broad phase, also
-    /// after a restore, but not in every version of this crate. It takes about as long as a step,
-    /// [`World::state_hash`] a thirtieth: compare that in each frame, and this one in every thirtieth.
+    /// after a restore, but not in every version of this crate. It takes about as long as a step, and
+    /// [`World::state_hash`] a thirtieth of that: compare that in each frame, and this one in every
+    /// thirtieth.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};

@@ -186,7 +186,8 @@ impl<B: Broadphase> World<B> {
         check_in_world(names, position.into(), self.stores.settings.length_unit)
     }
 
-    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot change.
+    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot change: the
+    /// margins of the existing colliders depend on it.
     ///
     /// # Errors
     /// [`DefError`] that names a setting out of its range.

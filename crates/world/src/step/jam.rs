@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
-//! approaching one of them and adds m v to its impulse. They balance, and grow to 800 N s on a box of 1 kg
-//! after half a second, which throw the box when a wedge slips off an edge. The same happens to a body of
+//! approaching one of them and adds m v to its impulse. The impulses balance, and grow to 800 N s on a box of
+//! 1 kg after half a second. They throw the box when a wedge slips off an edge. The same happens to a body of
 //! many pieces that begins across a floor.
 //!
 //! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if it

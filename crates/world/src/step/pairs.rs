@@ -46,8 +46,8 @@ pub(super) fn run(
     }
     leave_out_lonely_bodies(stores, broadphase, moved, searched);
     let filter = |pairs: &mut Vec<(Key, Key)>| {
-        // These tests first: most pairs have a contact, and overlapped in the last search, too, whose boxes
-        // are in the cache more often than their bucket of the set.
+        // Boxes before the set of contacts: most pairs overlapped in the last search, too, and boxes are in
+        // the cache more often than the bucket of a pair.
         pairs.retain_mut(|pair| {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
             !stores.colliders.is_decided([pair.0, pair.1].map(ColliderSlot::from_key))

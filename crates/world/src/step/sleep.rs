@@ -12,7 +12,8 @@
 //!
 //! **No island that is awake has been slow for longer than `Bodies::longest_slow`**:
 //!
-//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`;
+//! - in a step the time of a body grows by `dt` or becomes zero, and the bound grows by `dt`; floating-point
+//!   sums keep the order, so it holds exactly;
 //! - a new contact or joint merges islands, and the lesser of their times counts;
 //! - a lost one may split an island, and a part may fall asleep sooner. Each part holds an endpoint, so
 //!   raising the bound to the times of the endpoints is enough. Only the narrow phase does: what else removes

@@ -231,7 +231,7 @@ pub(super) struct SweptContacts<'a> {
     is_against_all: bool,
     length_unit: f32,
     dt: f32,
-    /// m, in the step, by gravity.
+    /// How far gravity may move a body in the step, m.
     fall: f32,
 }
 

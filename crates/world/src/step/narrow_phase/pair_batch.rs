@@ -30,9 +30,9 @@ pub(super) struct PairBatch {
     count: usize,
     /// Their indices in the chunk.
     contacts: [usize; LANES],
-    /// Of both bodies, for their frames.
+    /// Of both bodies: where their frames are.
     slots: [[u32; LANES]; 2],
-    /// Of both bodies, for their states.
+    /// Of both bodies: where their states are.
     rows: [[u32; LANES]; 2],
     /// From the origin of A to that of B, m.
     between: [Column; 2],

@@ -39,8 +39,9 @@ const GRAZE_SHARE: f32 = 0.25;
 
 /// Of the half-width of the thicker shape. Shapes that would overlap by more hit each other, whatever
 /// `surface` says and whether or not they approach at the touch: a body that meets two segments of a chain,
-/// or two tiles, where they join must not pass because each leaves it to the other, nor a corner of a body
-/// that turns several times within the step and first only comes within the tolerance of the time of impact.
+/// or two tiles, where they join must not pass because each leaves it to the other. Nor must a corner of a
+/// body that turns several times within the step pass, if it first comes within the tolerance of the time of
+/// impact, turns away, and meets the surface after that.
 const DEEP_SHARE: f32 = 0.5;
 
 /// rad. The end of a shape that turns farther does not tell where it has been.
@@ -61,7 +62,7 @@ pub(in crate::step) struct SweptPair<'a> {
 
 #[derive(Clone, Copy, Debug)]
 pub(in crate::step) struct Hit {
-    /// Of the step.
+    /// The fraction of the step at which the shapes touch.
     pub(in crate::step) fraction: f32,
     /// As seen from where A is when the step begins, m.
     pub(in crate::step) point: Point,

@@ -41,7 +41,7 @@ const NO_IMPACT: (f32, bool) = (f32::INFINITY, false);
 
 #[derive(Clone, Copy, Debug)]
 struct FastImpact {
-    /// Of the step, when the shapes touch.
+    /// When the shapes touch, as a fraction of the step.
     fraction: f32,
     /// The share of the step in which the shapes approach by [`SAME_PLACE`]; zero if both bodies are dynamic.
     tolerance: f32,
