@@ -8,9 +8,8 @@
 //!   +---------------------------+
 //! ```
 //!
-//! The needed box is the AABB of the collider, larger by half of the speculative distance on each side: while
-//! the fat boxes of two colliders contain theirs, contacts begin in time. From one pose to the next no point
-//! of a body moves farther than
+//! The needed box is the AABB of the collider, larger by half of the speculative distance on each side, so
+//! that contacts begin in time. From one pose to the next no point of a body moves farther than
 //!
 //! ```text
 //!   |origin' - origin|  +  reach * |(cos', sin') - (cos, sin)|
@@ -25,13 +24,12 @@ use compute::math::{max, min};
 use geom::{Aabb, Rot, Vec2};
 
 /// Bound of the rounding errors between a pose and the corners of a box, in units in the last place of the
-/// greatest intermediate number: there are eight roundings, and sixteen are allowed for.
+/// greatest intermediate number: eight roundings, times two.
 const ROUNDINGS: f32 = 16.0;
 
-/// The change of a rotation that stays.
 pub(crate) const NO_CHANGE: Rot = Rot { cos: 0.0, sin: 0.0 };
 
-/// How far a body may still move before one of its colliders can leave its fat box.
+/// See the head of this file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AabbSlack {
     /// m. Negative or NaN: the colliders have to be checked. Minus infinity: their fat boxes already cover
@@ -45,8 +43,8 @@ impl AabbSlack {
     /// The next step checks the colliders.
     pub(crate) const UNKNOWN: Self = Self { distance: -1.0, reach: 0.0 };
 
-    /// The boxes of the body cover its motion of the whole step, and are larger than it needs. The end of the
-    /// step gives its colliders new ones even if they are still inside.
+    /// The boxes of the body cover its motion of the whole step. The end of the step gives its colliders
+    /// smaller ones even if they are still inside.
     pub(crate) const HOLDS_WAY: Self = Self { distance: f32::NEG_INFINITY, reach: 0.0 };
 
     pub(crate) fn holds_way(&self) -> bool {
@@ -55,8 +53,7 @@ impl AabbSlack {
 
     pub(crate) const UNLIMITED: Self = Self { distance: f32::INFINITY, reach: 0.0 };
 
-    /// `needed` is the needed box; `reach` is the greatest distance of the collider from the body's origin,
-    /// m, infinite for a half-space.
+    /// `reach` is the greatest distance of the collider from the body's origin, m, infinite for a half-space.
     pub(crate) fn include(&mut self, fat: Aabb, needed: Aabb, reach: f32) {
         let gap = min(
             min(needed.lower.x - fat.lower.x, fat.upper.x - needed.upper.x),

@@ -14,7 +14,7 @@ use properties::{Check, Properties, Property, Range, Visitor, Word, choices, pro
 #[doc(alias("b2BodyType", "RigidBodyType"))]
 pub enum BodyKind {
     /// Nothing: it has infinite mass and no velocity. Its mass is not computed, and its centre of mass is its
-    /// origin, so that a change of one of its colliders costs the same however many it has.
+    /// origin, so that a change of a collider costs the same however many it has.
     #[default]
     Static,
     /// The velocity that the program gives it: it has infinite mass.
@@ -24,7 +24,7 @@ pub enum BodyKind {
 }
 
 impl BodyKind {
-    /// The name of the kind in error messages, such as `"dynamic"`.
+    /// The name in error messages, such as `"dynamic"`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -44,16 +44,15 @@ pub struct Load {
     pub inertia: f32,
     /// Its centre in the world, m, within 100 km of the origin of the body.
     pub point: Position,
-    /// The velocity with which it comes, m/s.
+    /// m/s.
     pub velocity: Vec2,
-    /// The angular velocity with which it comes, rad/s.
+    /// rad/s.
     pub angular_velocity: f32,
 }
 
-/// What of its motion a dynamic body keeps, whatever pushes it: the coordinates of its centre of mass and its
-/// rotation. A step changes no bit of what is locked, while the body is awake. (In its sleep its centre is
-/// computed from its pose, which may round another way.) What is locked has no velocity: whatever sets it or
-/// pushes, it reads zero at once.
+/// What of its motion a dynamic body keeps, whatever pushes it. A step changes no bit of what is locked while
+/// the body is awake. (In its sleep its centre is computed from its pose, which may round another way.) What
+/// is locked has no velocity: whatever sets it, it reads zero at once.
 ///
 /// ```
 /// use world::{BodyDef, Locks, World};
@@ -114,8 +113,8 @@ pub struct BodyDef {
     pub position: Position,
     /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
     pub rotation: Rot,
-    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays
-    /// that of the same point.
+    /// Velocity of its centre of mass, m/s, which is its origin until it gets colliders; then the same point
+    /// keeps the velocity.
     pub velocity: Vec2,
     /// Angular velocity, rad/s.
     pub angular_velocity: f32,
@@ -126,40 +125,36 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default.
     pub gravity_scale: f32,
-    /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
-    /// default.
+    /// From -127 to 127, 0 by default: see [`BodyDef::dominance`].
     pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic.
     pub locks: Locks,
-    /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
-    /// step, per second; above zero, infinite for no bound. If it is dynamic.
+    /// Its greatest speed at the end of a step, and its way within a step, per second, if it is dynamic; m/s,
+    /// above zero, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_speed: f32,
-    /// Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero,
-    /// infinite for no bound. If it is dynamic.
+    /// The same for its rotation, rad/s.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_angular_speed: f32,
-    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
-    /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
-    /// does not turn.
+    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic: see
+    /// [`BodyMut::set_mass_override`](crate::BodyMut::set_mass_override).
     pub mass: Option<MassProperties>,
-    /// It counts as slow while all its points move more slowly than this, m/s, scaled by
-    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls
-    /// asleep when all its bodies have been slow for half a second. 0.05 by default.
+    /// A body whose points all move more slowly is slow, m/s, scaled by
+    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative, 0.05 by default. An
+    /// island falls asleep when all its bodies have been slow for half a second.
     pub sleep_speed: f32,
     /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     pub enabled: bool,
     /// Whether its own motion is swept, so that it passes through nothing however fast it is: see
     /// [`WorldSettings::continuous`](crate::WorldSettings::continuous). True by default. Sparks and debris
-    /// that may pass through walls can do without; what is fast towards them is stopped at them even so.
+    /// may do without; what is fast towards them is stopped at them even so.
     pub continuous: bool,
     /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
-    /// Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches
-    /// it.
+    /// Whether it is awake when added. A sleeping one has no velocity, and sleeps until something touches it.
     pub awake: bool,
-    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    /// Data of the program, which the engine only keeps. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
@@ -261,10 +256,9 @@ impl BodyDef {
         self
     }
 
-    /// Sets its group of dominance, from -127 to 127. In a contact of two dynamic bodies, that of the higher
-    /// group acts as if it had infinite mass: it pushes the other as a kinematic body does, and nothing that
-    /// the contact does moves it. Joints, forces and gravity do, and so do contacts with bodies of its own
-    /// group and above. What is static or kinematic is above all groups.
+    /// Sets its dominance, from -127 to 127. In a contact of two dynamic bodies, that of the higher dominance
+    /// acts as if it had infinite mass, like a kinematic body. Joints and forces move it, and so do contacts
+    /// with bodies of its own dominance and above. What is static or kinematic is above all.
     ///
     /// ```
     /// use geom::Shape;
@@ -362,7 +356,7 @@ impl BodyDef {
         self
     }
 
-    /// Sets the data that the program keeps with the body.
+    /// Sets the data of the program.
     #[must_use]
     pub fn user_data(mut self, user_data: u128) -> Self {
         self.user_data = user_data;
@@ -374,7 +368,7 @@ impl BodyDef {
         check_rotation(self.rotation)?;
         check_ranges(self)?;
         if self.kind == BodyKind::Static {
-            // In silence, a velocity that a static body cannot have would be lost.
+            // Otherwise a velocity that a static body cannot have would be lost in silence.
             zero("velocity of a static body", self.velocity.norm())?;
             zero("angular_velocity of a static body", self.angular_velocity)?;
         }
@@ -468,11 +462,10 @@ pub(crate) fn check_rotation(rotation: Rot) -> Result<(), DefError> {
     }
 }
 
-/// The least length of a rotation that is accepted, and the inverse of the greatest. Squares of longer ones
-/// overflow; a much shorter one is not meant to be a rotation.
+/// The least length of an accepted rotation, and the inverse of the greatest: squares of longer ones
+/// overflow, and a much shorter one is not meant to be a rotation.
 const MIN_ROTATION: f32 = 1e-3;
 
-/// Checks a mass that replaces that of the colliders.
 pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(), DefError> {
     definition::mass(&mut mass, &mut Check)?;
     for value in [mass.center.x, mass.center.y] {
@@ -484,11 +477,10 @@ pub(crate) fn check_mass(mut mass: MassProperties, length_unit: f32) -> Result<(
     check_heaviness(mass)
 }
 
-/// kg, and kg m^2, for colliders and bodies: no sum over the at most 2^32 colliders of a body overflows, and
-/// no energy of an ordinary speed.
+/// kg, and kg m^2: no sum over the at most 2^32 colliders of a body overflows, and no energy of an ordinary
+/// speed.
 const MAX_MASS: f32 = 1e28;
 
-/// Checks that a mass, and its inertia about the origin of the body, are at most [`MAX_MASS`].
 pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
     let inertia = mass.inertia_about(Point::origin());
     for (field, value) in [("mass", mass.mass), ("inertia about the origin of the body", inertia)] {
@@ -503,17 +495,16 @@ pub(crate) fn check_heaviness(mass: MassProperties) -> Result<(), DefError> {
     Ok(())
 }
 
-/// The rotation with a length of one; the same bits if it is one but for rounding, so that a rotation read
-/// from a body can be given back.
+/// Keeps the bits of a rotation that has a length of one but for rounding, so that a rotation read from a
+/// body can be given back.
 pub(crate) fn unit_rotation(rotation: Rot) -> Rot {
     let Rot { cos, sin } = rotation;
     if (cos * cos + sin * sin - 1.0).abs() < ROTATION_ROUNDING { rotation } else { rotation.normalized() }
 }
 
-/// By how much the squared length of a normalised rotation may differ from one: four times the rounding.
+/// How far the squared length of a normalised rotation may differ from one: four times the rounding.
 const ROTATION_ROUNDING: f32 = 1e-6;
 
-/// Checks that a position lies in the world: see [`WORLD_EXTENT`].
 pub(crate) fn check_position(position: Position, length_unit: f32) -> Result<(), DefError> {
     check_in_world(["position.x", "position.y"], position, length_unit)
 }
@@ -539,10 +530,9 @@ pub(crate) fn check_in_world(
     Ok(())
 }
 
-/// Which positions are accepted.
 pub(crate) const IN_WORLD: &str = "within 100,000 km of the origin";
 
-/// Whether a length is at most [`LOCAL_EXTENT`]; false for NaN.
+/// False for NaN.
 pub(crate) fn is_local(length: f32, length_unit: f32) -> bool {
     length.abs() <= LOCAL_EXTENT * length_unit
 }

@@ -8,7 +8,7 @@ use crate::settings::{Filter, Material};
 use geom::{Point, Pose, Shape, Vec2};
 use properties::{Properties, Property, Range, Visitor, property};
 
-/// A collider to be added to a body: a shape, a material and a filter. A body may have any number of them.
+/// A shape, a material and a filter, to be added to a body. A body may have any number of colliders.
 ///
 /// ```
 /// use geom::Shape;
@@ -45,29 +45,28 @@ pub struct ColliderDef {
     /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
     #[cfg_attr(feature = "serde", serde(default))]
     pub hook: bool,
-    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
+    /// Whether it is a sensor: see [`ColliderDef::sensor`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
     /// What it has to do with a portal: see [`PortalRole`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub portal: Option<PortalRole>,
-    /// Whether it takes part in the simulation: see [`ColliderDef::enabled`]. True by default.
+    /// See [`ColliderDef::enabled`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
-    /// Whether it asks for events of touching: see [`ColliderDef::contact_events`]. True by default.
+    /// See [`ColliderDef::contact_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub contact_events: bool,
-    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`]. True by default.
+    /// See [`ColliderDef::hit_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub hit_events: bool,
-    /// Whether it takes part in events of sensors: see [`ColliderDef::sensor_events`]. True by default.
+    /// See [`ColliderDef::sensor_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub sensor_events: bool,
-    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    /// Data of the program, which the engine only keeps. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
-    /// A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
-    /// see it.
+    /// m, not negative: see [`ColliderDef::contact_skin`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub contact_skin: f32,
 }
@@ -101,8 +100,8 @@ impl ColliderDef {
         }
     }
 
-    /// Moves the shape within the body's frame: rotates it by `angle` (rad), then moves it by `position` (m).
-    /// A second call moves it on from there.
+    /// Rotates the shape by `angle` (rad) in the body's frame, then moves it by `position` (m). A second call
+    /// moves it on from there.
     #[must_use]
     #[doc(alias("translation", "position"))]
     #[doc(alias = "b2MakeOffsetBox")]
@@ -187,7 +186,7 @@ impl ColliderDef {
         self
     }
 
-    /// Sets the data that the program keeps with the collider.
+    /// Sets the data of the program.
     #[must_use]
     pub fn user_data(mut self, user_data: u128) -> Self {
         self.user_data = user_data;
@@ -195,10 +194,9 @@ impl ColliderDef {
     }
 
     /// Lets it push only in `direction`, a vector in the body's frame: `[0.0, 1.0]` for a platform on which
-    /// things land from above, and through which they pass from below and from the sides. What overlaps it
-    /// when it arrives from another side is neither lifted nor pushed out, and passes until the shapes are
-    /// apart. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what carries
-    /// it.
+    /// things land from above. What arrives from another side is not pushed out, and passes until the shapes
+    /// are apart. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through what
+    /// carries it.
     ///
     /// ```
     /// use geom::Shape;
@@ -239,7 +237,7 @@ impl ColliderDef {
         self
     }
 
-    /// Makes it a sensor. A sensor reports what overlaps it ([`Events::sensors_begun`] and
+    /// Makes it a sensor, which reports what overlaps it ([`Events::sensors_begun`] and
     /// [`ColliderRef::overlaps`]), does not push, and has no mass. It reports colliders that its filter
     /// accepts on any other body, other sensors too, unless both bodies are static.
     ///
@@ -275,9 +273,9 @@ impl ColliderDef {
     }
 
     /// Sets whether it takes part in the simulation. A disabled collider is as if it were removed, but keeps
-    /// its handle and its properties: it touches nothing, no sensor and no query finds it, and it adds
-    /// nothing to the mass of its body (set [`BodyDef::mass`](crate::BodyDef::mass) to keep the mass).
-    /// [`ColliderMut::set_enabled`](crate::ColliderMut::set_enabled) puts it back.
+    /// its handle and its properties. It adds nothing to the mass of its body (set
+    /// [`BodyDef::mass`](crate::BodyDef::mass) to keep the mass).
+    /// [`ColliderMut::set_enabled`](crate::ColliderMut::set_enabled) changes it later.
     ///
     /// ```
     /// use geom::Shape;
@@ -301,12 +299,11 @@ impl ColliderDef {
         self
     }
 
-    /// Sets whether it asks for events of touching: [`Events::contacts_begun`] and
-    /// [`Events::contacts_ended`]. They are reported if one of the two colliders asks for them; so a program
-    /// that wants few of them lets all others not ask. Nothing else changes:
-    /// [`BodyRef::contacts`](crate::BodyRef::contacts) tells of all contacts.
+    /// Sets whether it asks for [`Events::contacts_begun`] and [`Events::contacts_ended`], which are reported
+    /// if one of the two colliders asks. [`BodyRef::contacts`](crate::BodyRef::contacts) tells of all
+    /// contacts.
     ///
-    /// An end is reported exactly if the begin was, also if the flag is set while they touch.
+    /// An end is reported exactly if the begin was, whatever the flag then is.
     ///
     /// [`Events::contacts_begun`]: crate::Events::contacts_begun
     /// [`Events::contacts_ended`]: crate::Events::contacts_ended
@@ -335,8 +332,8 @@ impl ColliderDef {
         self
     }
 
-    /// Sets whether it asks for events of hits: [`Events::hits`](crate::Events::hits). They are reported if
-    /// one of the two colliders asks for them.
+    /// Sets whether it asks for [`Events::hits`](crate::Events::hits), which are reported if one of the two
+    /// colliders asks.
     #[must_use]
     #[doc(alias = "enableHitEvents")]
     pub fn hit_events(mut self, asks: bool) -> Self {
@@ -344,12 +341,10 @@ impl ColliderDef {
         self
     }
 
-    /// Sets whether it takes part in events of sensors: [`Events::sensors_begun`] and
-    /// [`Events::sensors_ended`]. They are reported if the sensor and the visitor both do: one that does not
-    /// is a sensor without events, or a visitor that no sensor tells of. [`ColliderRef::overlaps`] tells of
-    /// all.
+    /// Sets whether it takes part in [`Events::sensors_begun`] and [`Events::sensors_ended`], which are
+    /// reported if the sensor and the visitor both do. [`ColliderRef::overlaps`] tells of all.
     ///
-    /// A leaving is reported exactly if the entering was, also if the flag is set while they overlap.
+    /// A leaving is reported exactly if the entering was, whatever the flag then is.
     ///
     /// [`Events::sensors_begun`]: crate::Events::sensors_begun
     /// [`Events::sensors_ended`]: crate::Events::sensors_ended
@@ -361,13 +356,12 @@ impl ColliderDef {
         self
     }
 
-    /// Grows the shape by `skin` (m, not negative) for contacts only: what touches it stays that far away,
-    /// and two colliders keep the sum of their skins. Contacts, friction, rolling and sweeps see the shape
-    /// rounded by the skin ([`Shape::grown`]); mass, sensors, queries and
-    /// [`ColliderRef::shape`](crate::ColliderRef::shape) the shape without it.
+    /// Grows the shape by `skin` (m, not negative) for contacts, friction, rolling and sweeps
+    /// ([`Shape::grown`]): two colliders stay apart by the sum of their skins. Mass, sensors, queries and
+    /// [`ColliderRef::shape`](crate::ColliderRef::shape) see the shape without it.
     ///
-    /// Thin plates and small parts then have contacts of round edges, and do not get caught. A polygon with a
-    /// skin takes longer than a sharp one. A segment of a chain has none: give the skin to what touches it.
+    /// Thin plates and small parts then touch with round edges, and do not get caught. A polygon with a skin
+    /// takes longer than a sharp one. A segment of a chain has none: give the skin to what touches it.
     ///
     /// ```
     /// use geom::Shape;
@@ -446,8 +440,7 @@ impl Properties for ColliderDef {
 
 const CONTACT_SKIN: Property = property("contact_skin", "m", Range::NOT_NEGATIVE);
 
-/// The shape that contacts see, for a collider with this shape in its body's frame; `None` if there is no
-/// skin.
+/// The shape that contacts see, in its body's frame; `None` if there is no skin.
 ///
 /// # Errors
 /// [`DefError::Value`] for a skin out of its range, and one of a shape that can have none.
@@ -464,14 +457,11 @@ pub(crate) fn shape_with_skin(shape: &Shape, skin: f32) -> Result<Option<Shape>,
     grown.map(Some).ok_or(DefError::Value { field: "contact_skin", value: skin, expected })
 }
 
-/// Checks where a collider is put in the frame of its body.
 pub(crate) fn check_offset(offset: Pose) -> Result<(), DefError> {
     finite_vector("offset", offset.position.coords)?;
     check_rotation(offset.rotation)
 }
 
-/// The unit vector of the direction in which a one-way collider pushes.
-///
 /// # Errors
 /// [`DefError::Value`] if it is not finite, or zero.
 pub(crate) fn one_way_direction(direction: Vec2) -> Result<Vec2, DefError> {

@@ -1,6 +1,6 @@
 //! Visits the values that definitions share: points, poses, springs, limits. Each definition lists its
-//! properties once ([`Properties`]); the check of ranges, the bytes of snapshots, levels and recordings, and
-//! `docs/properties.json` follow from the list.
+//! properties once ([`Properties`]), for the check of ranges, the bytes of snapshots, levels and recordings,
+//! and `docs/properties.json`.
 //!
 //! ```text
 //!   BodyDef, ColliderDef, JointDef, Material, WorldSettings, ...
@@ -10,9 +10,8 @@
 //!        +--> Listed     name, unit, range and default           in describe.rs
 //! ```
 //!
-//! `Properties`, `Visitor`, `Property`, `Form` and `Range` are in the crate `properties`. A shape is no part
-//! of the lists: it is written as the numbers of its constructor, which checks them together
-//! (`snapshot/shapes.rs`).
+//! A shape is no part of the lists: it is written as the numbers of its constructor, which checks them
+//! together (`snapshot/shapes.rs`).
 
 use crate::error::DefError;
 use geom::{MassProperties, Point, Pose, Position, Rot, Vec2};
@@ -20,15 +19,15 @@ use properties::{Check, Form, OutOfRange, Properties, Property, Range, Visitor, 
 
 pub(crate) const FREE: Range = Range::FINITE;
 
-/// The range of the coordinates of anchors, m: as far as shapes may reach.
+/// The range of coordinates of anchors, m: as far as shapes may reach.
 const NEAR: Range = Range::new(-1e9, 1e9, "within 1e9 m of the origin of its body");
 
-/// The range of lengths, angles and ratios of joints: the squares of errors that are made of them are finite.
+/// The range of lengths, angles and ratios of joints: the squares of their errors are finite.
 pub(crate) const WIDE: Range = Range::new(-1e18, 1e18, "from -1e18 to 1e18");
 
 pub(crate) const WIDE_LENGTH: Range = Range::new(0.0, 1e18, "from 0 to 1e18");
 
-/// The two ends of an interval, lower <= upper; `validated` of the definition sees both and checks them.
+/// The lower end is not above the upper one, which `validated` of the definition checks.
 const ENDS: Range =
     Range::elsewhere("the lower one not above the upper one, from -1e18 to 1e18; -inf and inf for none");
 
@@ -43,8 +42,7 @@ impl From<OutOfRange> for DefError {
     }
 }
 
-/// Gives the coordinates of a point to the visitor as one property, as the functions below do for other
-/// types.
+/// Gives the coordinates of a point to the visitor as one property.
 pub(crate) fn point<V: Visitor>(
     visitor: &mut V,
     property: Property,
@@ -108,7 +106,6 @@ pub(crate) fn spring<V: Visitor>(
     visitor.number(property("damping_ratio", "", Range::NOT_NEGATIVE), damping_ratio)
 }
 
-/// Visits the angular spring of a joint, which acts on the angle of B.
 pub(crate) fn angular_spring<V: Visitor>(
     visitor: &mut V,
     hertz: &mut f32,
@@ -126,7 +123,6 @@ pub(crate) fn limits<V: Visitor>(
     visitor.numbers(property("limits", unit, ENDS), Form::Interval, limits.each_mut())
 }
 
-/// Visits the mass, the centre of mass and the inertia that a program gives a body.
 pub(crate) fn mass<V: Visitor>(mass: &mut MassProperties, visitor: &mut V) -> Result<(), V::Error> {
     let MassProperties { mass, center, inertia } = mass;
     visitor.number(property("mass", "kg", Range::POSITIVE), mass)?;

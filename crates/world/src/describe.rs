@@ -1,4 +1,4 @@
-//! All definitions as data, for documentation and for other languages.
+//! All definitions as data.
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
@@ -19,8 +19,8 @@ pub struct Described {
     pub properties: Vec<Listed>,
 }
 
-/// All definitions of settings, bodies, colliders and joints, with all their properties: from this list
-/// `docs/properties.json` is written, which other languages read.
+/// All definitions of settings, bodies, colliders and joints, with all their properties.
+/// `docs/properties.json` is written from this list.
 ///
 /// ```
 /// let all = world::describe();

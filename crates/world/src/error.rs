@@ -4,7 +4,7 @@ use crate::id::HandleError;
 use geom::{MassError, ShapeError, Vec2};
 use thiserror::Error;
 
-/// The reason for which something was not added or changed. The world is unchanged.
+/// Why something was not added or changed. The world is unchanged.
 ///
 /// ```
 /// use world::{BodyDef, World, WorldSettings};
@@ -73,8 +73,8 @@ pub enum DefError {
     /// A joint has the same body at both ends.
     #[error("both bodies of the joint are the same: a joint needs two different bodies")]
     SameBody,
-    /// A gear would act on a body that cannot turn, and so hold the other one: the rack of a rack and pinion,
-    /// which [`RackJoint`](crate::RackJoint) joins.
+    /// A gear would act on a body that cannot turn, and so hold the other one, such as a rack, which
+    /// [`RackJoint`](crate::RackJoint) joins.
     #[error(
         "a gear acts on rotations, but {body} {reason}, so it would lock the other body: for a rack and \
          pinion, use a rack joint with the pinion as body B"

@@ -6,10 +6,8 @@
 //!   the end of the step                           `EventLog::new`       ---> `EventLog::last`, for events()
 //! ```
 //!
-//! [`EventLog::new`] collects events, also those that the program causes between two steps. The end of a step
-//! publishes them: [`World::events`](crate::World::events) returns them until the next step. So after each
-//! step the contacts that have begun and not ended are those that touch. An event holds handles, user data,
-//! point and normal; user data counts most for what has been removed since.
+//! The end of a step publishes the events of [`EventLog::new`], and [`World::events`](crate::World::events)
+//! returns them until the next step. Events hold user data for what has been removed since.
 
 mod sides;
 
@@ -22,9 +20,9 @@ pub(crate) use sides::{normal_on, side_of};
 /// A collider in an event, with its body and the user data of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventCollider {
-    /// The collider. It may have been removed since.
+    /// It may have been removed since.
     pub collider: ColliderId,
-    /// Its body. It may have been removed since.
+    /// It may have been removed since.
     pub body: BodyId,
     /// The user data of the collider.
     pub user_data: u128,
@@ -68,7 +66,7 @@ pub struct ContactBegin {
     pub b: EventCollider,
     /// Where they touch, m: the middle of the contact points.
     pub point: Point,
-    /// The normal, a unit vector from `a` to `b`: see [`ContactBegin::normal_on`].
+    /// A unit vector from `a` to `b`: see [`ContactBegin::normal_on`].
     pub normal: Vec2,
 }
 
@@ -85,8 +83,8 @@ pub struct ContactEnd {
 /// Two colliders hit each other faster than [`WorldSettings::hit_speed`](crate::WorldSettings::hit_speed):
 /// for sounds, sparks and damage.
 ///
-/// There is one event for two colliders, and either may be `a`: [`ContactHit::other`],
-/// [`ContactHit::normal_on`] and [`ContactHit::find`] tell what was hit and what hit it.
+/// Either collider may be `a`: [`ContactHit::other`], [`ContactHit::normal_on`] and [`ContactHit::find`] tell
+/// what was hit and what hit it.
 #[doc(alias = "b2ContactHitEvent")]
 #[doc(alias = "ContactForceEvent")]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,9 +95,9 @@ pub struct ContactHit {
     pub b: EventCollider,
     /// The contact point that was hit fastest, m.
     pub point: Point,
-    /// The normal, a unit vector from `a` to `b`: see [`ContactHit::normal_on`].
+    /// A unit vector from `a` to `b`: see [`ContactHit::normal_on`].
     pub normal: Vec2,
-    /// The speed at which the point of `b` approached that of `a` along the normal before the hit, m/s.
+    /// The speed at which `b` approached `a` at the point along the normal before the hit, m/s.
     pub approach_speed: f32,
     /// The normal impulse of the contact in the whole step, N s.
     pub impulse: f32,
@@ -113,14 +111,14 @@ pub struct ContactHit {
 pub struct SensorEvent {
     /// The sensor.
     pub sensor: EventCollider,
-    /// The collider that entered or left it: another sensor, too.
+    /// The collider that entered or left it, which may be a sensor, too.
     pub visitor: EventCollider,
 }
 
 /// A body fell asleep or woke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyEvent {
-    /// The body. It may have been removed since.
+    /// It may have been removed since.
     pub body: BodyId,
     /// Its user data.
     pub user_data: u128,
@@ -129,7 +127,7 @@ pub struct BodyEvent {
 /// A joint that exerted more than its greatest force or torque, and was removed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointBreak {
-    /// The handle of the joint, which is stale now.
+    /// Its handle, which is stale now.
     pub joint: JointId,
     /// Its user data.
     pub user_data: u128,
@@ -148,10 +146,9 @@ pub struct JointBreak {
 pub enum StepWarning {
     /// This time step is negative, not finite or above one second: the step did nothing.
     TimeStep(f32),
-    /// The motion of this body was not finite or led out of the world, farther than 100,000 km from the
-    /// origin: the step stopped it where it was. One at the border stays there, without gravity and forces,
-    /// falls asleep, and gives no further warning, until the program sets its pose or velocity or applies an
-    /// impulse.
+    /// The motion of this body was not finite or led farther than 100,000 km from the origin: the step
+    /// stopped it where it was. One at the border stays there, asleep, without gravity and forces, and gives
+    /// no further warning, until the program sets its pose or velocity or applies an impulse.
     BodyStopped(BodyId),
     /// A [`ContactHook`](crate::ContactHook) answered numbers that are out of their range, which count as
     /// zero in this step. There is one warning for all contacts of a step.
@@ -160,14 +157,14 @@ pub enum StepWarning {
         colliders: [ColliderId; 2],
         /// The field of the [`ContactResponse`](crate::ContactResponse).
         field: &'static str,
-        /// What the hook has answered: NaN, or negative for another field than `surface_speed`.
+        /// NaN, or negative for another field than `surface_speed`.
         value: f32,
         /// For how many contacts the hook answered such numbers.
         contacts: u32,
     },
 }
 
-/// The events of the last step, and of what the program changed between that step and the one before.
+/// The events of the last step, and of what the program changed just before it.
 ///
 /// The contacts that have begun and not ended are always those that touched at the end of the last step; so
 /// for sensors and bodies that sleep. The order within a list depends on the inputs alone.
@@ -250,7 +247,7 @@ impl Events {
         &self.asleep
     }
 
-    /// Bodies that woke. A body that is awake when it is added is not among them.
+    /// Bodies that woke, without those that were added awake.
     #[must_use]
     pub fn woke(&self) -> &[BodyEvent] {
         &self.woke

@@ -1,4 +1,4 @@
-//! Place, rotation and centre of mass of a body: what the narrow phase reads of it.
+//! What the narrow phase reads of a body.
 
 use crate::place::Place;
 use bytemuck::{Pod, Zeroable};
@@ -33,7 +33,7 @@ impl Frame {
         [cos * x - sin * y, sin * x + cos * y]
     }
 
-    /// The pose of the body as seen from its own place.
+    /// As seen from its own place.
     #[inline(always)]
     pub(crate) fn own_pose(&self) -> Pose {
         Pose { position: Point::new(0.0, 0.0), rotation: self.rotation }

@@ -1,8 +1,8 @@
-//! A hash of all state of a world: what the hash of poses and velocities does not see.
+//! A hash of all state of a world.
 //!
-//! It hashes the `Debug` text of the state: it has every bit of a number, and new fields are in it without
-//! another line here. Turned down: hashing it all in `World::state_hash`, whose recorded values would change
-//! with every new property; hashing the bytes of records, which hold derived data too.
+//! The `Debug` text of the state has every bit of a number, and new fields are in it without another line
+//! here. Turned down: hashing it all in `World::state_hash`, whose recorded values would change with every
+//! new property; hashing the bytes of records, which hold derived data too.
 
 use crate::stores::{SILENT, TOUCHING, TextHash};
 use crate::view::ContactRef;
@@ -11,10 +11,9 @@ use broadphase::Broadphase;
 use std::fmt::{self, Write};
 
 impl<B: Broadphase> World<B> {
-    /// A hash of all that decides how the world goes on, its settings apart: definitions of bodies, colliders
-    /// and joints, impulses of contacts and joints. With the same inputs it is the same on every platform,
-    /// width, number of threads and broad phase, but not in every version of this crate. Much slower than
-    /// [`World::state_hash`]: for tests, and to find the step in which two worlds part.
+    /// A hash of all that decides how the world goes on, its settings apart: the same for the same inputs on
+    /// every platform, width, number of threads and broad phase, but not in every version of this crate. Much
+    /// slower than [`World::state_hash`]: for tests, and to find the step in which two worlds part.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};

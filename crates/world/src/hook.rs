@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Both get shared references and return values, so they cannot change the world. Several threads call them
-//! at once, in no order; a hook whose result depends on its arguments alone keeps results equal bit for bit.
-//! One with interior mutability (a counter, a random generator) breaks that. Turned down: callbacks that may
-//! change the world, as in Box2D 2: they forbid threads, and what they may call when has to be learnt.
+//! at once, in no order; if the result depends on the arguments alone, without interior mutability, steps
+//! stay equal bit for bit. Turned down: callbacks that may change the world, as in Box2D 2, since they forbid
+//! threads.
 
 use crate::body::BodyKind;
 use crate::id::{BodyId, ColliderId};
@@ -17,8 +17,8 @@ use collide::Manifold;
 use geom::{Point, Pose, Shape, Vec2};
 use std::fmt::Debug;
 
-/// Decides about the contacts of colliders with [`ColliderDef::hook`](crate::ColliderDef::hook). Given to a
-/// world by [`World::set_contact_hook`](crate::World::set_contact_hook).
+/// Decides about the contacts of colliders with [`ColliderDef::hook`](crate::ColliderDef::hook): see
+/// [`World::set_contact_hook`](crate::World::set_contact_hook).
 ///
 /// ```
 /// use geom::Shape;
@@ -60,19 +60,19 @@ use std::fmt::Debug;
 /// # Ok::<(), world::DefError>(())
 /// ```
 pub trait ContactHook: Send + Sync + Debug {
-    /// Whether two colliders whose filters accept each other may have a contact. Asked when their fat AABBs
-    /// begin to overlap, and again whenever one is renewed while they overlap without a contact. The answer
-    /// must not change from step to step; after it has, call
+    /// Whether two colliders whose filters accept each other may have a contact; by default true. Asked when
+    /// their fat AABBs begin to overlap, and again whenever one is renewed while they overlap without a
+    /// contact. The answer must not change from step to step; after it has, call
     /// [`World::set_contact_hook`](crate::World::set_contact_hook) or
-    /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again. By default true.
+    /// [`ColliderMut::set_hook`](crate::ColliderMut::set_hook) again.
     #[doc(alias = "filter_contact_pair")]
     fn accepts(&self, a: &HookCollider<'_>, b: &HookCollider<'_>) -> bool {
         let _ = (a, b);
         true
     }
 
-    /// What a contact does in this step. Asked in every step for each contact with points. By default what it
-    /// would do anyway: [`HookContact::response`].
+    /// What a contact does in this step. Asked in every step for each contact with points. By default
+    /// [`HookContact::response`].
     #[doc(alias("modify_solver_contacts", "solver_groups"))]
     fn respond(&self, contact: &HookContact<'_>) -> ContactResponse {
         contact.response
@@ -115,7 +115,7 @@ pub struct HookContact<'a> {
     pub point: Point,
     /// The velocity of `b` relative to `a` at that point, m/s.
     pub velocity: Vec2,
-    /// Whether the contact already had points in the last step and pushed.
+    /// Whether it already had points in the last step and pushed.
     pub had_points: bool,
     /// What the contact does without a hook.
     pub response: ContactResponse,
@@ -125,12 +125,12 @@ pub(crate) const RESPONSE_FIELDS: [&str; 4] = ["friction", "static_friction", "r
 
 /// What a contact does in a step.
 ///
-/// A step never fails, so a number out of its range counts as zero, and the step says so:
-/// [`StepWarning::HookAnswer`](crate::StepWarning::HookAnswer) names two colliders, the field and the value.
-/// A coefficient of static friction below that of sliding friction counts as equal to it.
+/// A number out of its range counts as zero, and the step warns with
+/// [`StepWarning::HookAnswer`](crate::StepWarning::HookAnswer). A coefficient of static friction below that
+/// of sliding friction counts as equal to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactResponse {
-    /// Whether it pushes. If not, it also does not touch, as far as events are concerned.
+    /// Whether it pushes. If not, events do not report it as touching either.
     pub pushes: bool,
     /// Coefficient of sliding friction, not negative.
     pub friction: f32,

@@ -1,16 +1,15 @@
 //! Handles: 12 bytes, typed, tagged with their world, and refused when stale.
 //!
 //! A handle names a slot and its generation. A slot is used again, last freed first, with the next
-//! generation; one whose generations are used up is retired, so no handle ever refers to another item. The
-//! tags of 32 bits last for four billion worlds. Turned down: tags of 16 bits: a program that makes a world
-//! for each frame would soon give a new world the tag of an old one.
+//! generation; one whose generations are used up is retired, so no handle ever refers to another item. Tags
+//! have 32 bits: with 16, a program that makes a world for each frame would soon repeat one.
 
 use crate::paged::Paged;
 use crate::slot::{BodySlot, ColliderSlot, JointSlot, Slot};
 use std::marker::PhantomData;
 use thiserror::Error;
 
-/// The reason for which a handle is refused.
+/// Why a handle is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[doc(alias = "b2Body_IsValid")]
 pub enum HandleError {
@@ -28,7 +27,6 @@ pub enum HandleError {
     },
 }
 
-/// The parts of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct RawId {
     pub(crate) index: u32,
@@ -36,12 +34,10 @@ pub(crate) struct RawId {
     pub(crate) world: u32,
 }
 
-/// A typed handle.
 pub(crate) trait Handle: Copy {
-    /// The index of its store.
     type Slot: Slot;
     const KIND: &'static str;
-    /// The upper 32 bits of its handles as bits, so that those of another kind, and zero, are none.
+    /// The upper 32 bits of its handles as bits, so that those of another kind, and zero, are refused.
     const TAG: u32;
     fn raw(self) -> RawId;
     fn from_raw(raw: RawId) -> Self;
@@ -50,21 +46,21 @@ pub(crate) trait Handle: Copy {
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident, $slot:ident, $kind:literal, $title:literal, $tag:literal) => {
         $(#[$doc])*
-        /// It prints as its kind, its slot and the generation of the slot.
+        /// Prints as kind, slot and generation.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(RawId);
 
         impl $name {
-            /// The slot: a small number that is unique among the things of this kind that exist at one time.
-            /// Use it as an index into arrays of your own.
+            /// The slot: a small number that is unique among the things of this kind that exist at one time,
+            /// for arrays of your own.
             #[must_use]
             pub fn index(self) -> usize {
                 self.0.index as usize
             }
 
             /// The handle as bits: for user data, a foreign interface (in two halves of 64 bits), a map of
-            /// another program. They mean nothing else, and are as long valid as the handle; in a world from
-            /// saved bytes, and in the next run of the program, they go through
+            /// another program. They are as long valid as the handle; in a world from saved bytes, and in the
+            /// next run of the program, they go through
             #[doc = concat!("[`", stringify!($name), "::in_world`].")]
             #[must_use]
             #[doc(alias("into_raw", "into_raw_parts", "b2StoreBodyId", "b2StoreShapeId", "b2StoreJointId"))]
@@ -73,8 +69,8 @@ macro_rules! handle {
                 [Self::TAG, world, generation, index].iter().fold(0, |bits, &part| bits << 32 | u128::from(part))
             }
 
-            /// The handle that these bits are; `None` for bits that are no handle of this kind, such as zero.
-            /// The world refuses one that is stale or of another world, as any handle.
+            /// The handle of these bits; `None` for bits that are no handle of this kind, such as zero. The
+            /// world refuses a stale or foreign one, as any handle.
             ///
             /// ```
             /// use world::{BodyDef, BodyId, ColliderId, World};
@@ -141,7 +137,6 @@ handle!(
     JointId, JointSlot, "joint", "Joint", 3
 );
 
-/// The same handle, of another world.
 pub(crate) fn retag<H: Handle>(id: &mut H, world: u32) {
     *id = H::from_raw(RawId { world, ..id.raw() });
 }
@@ -197,8 +192,6 @@ impl<H: Handle, T> Slots<H, T> {
         (self.len, self.world) = (*len, *world);
     }
 
-    /// Slots with these generations and values.
-    ///
     /// `None` if a free slot is named twice, holds a value, or does not exist.
     pub(crate) fn from_parts(entries: Vec<(u32, Option<T>)>, free: Vec<H::Slot>, world: u32) -> Option<Self> {
         let mut is_taken: Vec<bool> = entries.iter().map(|(_, value)| value.is_some()).collect();
@@ -222,8 +215,6 @@ impl<H: Handle, T> Slots<H, T> {
         &self.free
     }
 
-    /// Puts a value into a free slot.
-    ///
     /// # Panics
     /// At 2^32 - 1 slots.
     pub(crate) fn insert(&mut self, value: T) -> H::Slot {
@@ -236,7 +227,6 @@ impl<H: Handle, T> Slots<H, T> {
         slot
     }
 
-    /// Takes the value out of a slot, and frees the slot.
     pub(crate) fn remove(&mut self, slot: H::Slot) -> T {
         let entry = &mut self.entries[slot.index()];
         let value = entry.value.take().expect("an occupied slot");
@@ -266,7 +256,6 @@ impl<H: Handle, T> Slots<H, T> {
         H::from_raw(RawId { index: slot.index() as u32, generation, world: self.world })
     }
 
-    /// Asks the memory for a value that is read soon.
     #[inline(always)]
     pub(crate) fn prefetch(&self, slot: H::Slot) {
         compute::prefetch(&self.entries[slot.index()]);
@@ -302,7 +291,7 @@ impl<H: Handle, T> std::ops::IndexMut<H::Slot> for Slots<H, T> {
     }
 }
 
-/// Defines the functions that a store passes on to its `records`: access by slot, handles, iteration.
+/// Defines the functions that a store passes on to its `records`.
 macro_rules! forward_to_records {
     ($store:ident, $handle:ident, $slot:ident, $record:ident) => {
         impl $store {

@@ -1,4 +1,4 @@
-//! The definition of a joint. [`JointDef`] holds what all kinds have in common, [`JointKind`] one small
+//! The definition of a joint: [`JointDef`] holds what all kinds have in common, [`JointKind`] one small
 //! struct for each kind, so a field that means nothing for a kind cannot be set.
 //!
 //! ```text
@@ -7,10 +7,8 @@
 //!   record.rs                       what the world stores for a joint, what a joint keeps from step to step
 //! ```
 //!
-//! Turned down: one struct with the fields of all kinds, where fields that mean nothing for a kind can be
-//! set. A trait object for each joint: a [`Level`](crate::Level) could not be plain data. A macro for shared
-//! setters such as `limits` and `motor`: each is one line under a sentence of its own that says what is
-//! limited or driven, and in which unit.
+//! Turned down: a trait object for each joint, since a [`Level`](crate::Level) is plain data; a macro for
+//! shared setters such as `limits`, since each says what it limits and in which unit.
 
 use crate::error::DefError;
 use crate::id::BodyId;
@@ -82,34 +80,33 @@ pub struct JointDef<B = BodyId> {
     pub a: B,
     /// The second body, B.
     pub b: B,
-    /// The kind of joint, with the fields of that kind.
+    /// The kind of joint, with its own fields.
     pub kind: JointKind,
-    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never. See
-    /// [`JointDef::breaks`] for chains that are made straight.
+    /// N, above zero, infinite for never: see [`JointDef::breaks`].
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
     )]
     pub break_force: f32,
-    /// The joint breaks when it exerts more than this torque, N m; above zero, infinite for never.
+    /// N m, above zero, infinite for never: see [`JointDef::breaks`].
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
     )]
     pub break_torque: f32,
-    /// Whether the colliders of the two bodies collide with each other.
+    /// Whether the two bodies collide with each other.
     #[cfg_attr(feature = "serde", serde(default))]
     pub collide: bool,
     /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
-    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
+    /// Data of the program, which the engine only keeps. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }
 
 impl<B> JointDef<B> {
-    /// A joint between the bodies `a` and `b` that does not break. The two bodies do not collide.
+    /// A joint between the bodies `a` and `b`, which do not collide, that does not break.
     #[must_use]
     #[doc(alias(
         "b2CreateRevoluteJoint",
@@ -139,10 +136,9 @@ impl<B> JointDef<B> {
     /// joint is removed and reported in [`Events::joints_broken`](crate::Events::joints_broken).
     ///
     /// A straight chain between two fixed points that cannot stretch has no direction in which to bear a
-    /// weight: a bridge of 20 planks of 60 kg pulls with seven times its weight in its second step, and 74
-    /// times it soon after. Let it sag (with 1% to spare its pull is twice its weight), close its joints with
-    /// [`World::close_joints`](crate::World::close_joints), or set the limits when it has settled, with
-    /// [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
+    /// weight: a bridge of 20 planks pulls with 74 times its weight. Let it sag (with 1% to spare its pull is
+    /// twice its weight), close its joints with [`World::close_joints`](crate::World::close_joints), or set
+    /// the limits later, with [`JointMut::set_break_limits`](crate::JointMut::set_break_limits).
     #[must_use]
     #[doc(alias("breakable", "break_force", "maxForce"))]
     pub fn breaks(mut self, force: f32, torque: f32) -> Self {
@@ -164,7 +160,7 @@ impl<B> JointDef<B> {
         self
     }
 
-    /// Sets the data that the program keeps with the joint.
+    /// Sets the data of the program.
     #[must_use]
     pub fn user_data(mut self, user_data: u128) -> Self {
         self.user_data = user_data;
@@ -176,7 +172,7 @@ impl<B> JointDef<B> {
         JointDef { a, b, kind, break_force, break_torque, collide, enabled, user_data }
     }
 
-    /// Returns the definition with axes of unit length.
+    /// With axes of unit length.
     pub(crate) fn validated(self) -> Result<Self, DefError>
     where
         B: PartialEq,
@@ -193,10 +189,9 @@ impl<B> JointDef<B> {
 /// struct.
 macro_rules! joint_kinds {
     ($($(#[$doc:meta])* $kind:ident($joint:ident) = $name:literal,)+) => {
-        /// A kind of joint, with the fields of that kind.
+        /// A kind of joint, with its fields.
         ///
-        /// A kind is made from its struct with `into`, which [`JointDef::new`] does, and `try_from` gives the
-        /// struct back:
+        /// [`JointDef::new`] makes it from its struct with `into`, and `try_from` gives the struct back:
         ///
         /// ```
         /// use world::{JointKind, WeldJoint, WheelJoint};
@@ -274,7 +269,7 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// Returns the kind with an axis of unit length.
+            /// With an axis of unit length.
             pub(crate) fn validated(self) -> Result<Self, DefError> {
                 match self {
                     $(Self::$kind(joint) => joint.validated().map(Self::$kind),)+
@@ -308,7 +303,7 @@ macro_rules! joint_kinds {
                 }
             }
 
-            /// Whether the rows of the joint depend on the angle of B in A's frame.
+            /// Whether its rows depend on the angle of B in A's frame.
             #[inline]
             pub(crate) fn measures_angle(&self) -> bool {
                 match self {
@@ -396,8 +391,8 @@ joint_kinds! {
 }
 
 impl JointKind {
-    /// The anchors, each in its body's frame, m; `None` for gears, friction joints, filters,
-    /// portals and ratchets, which have none.
+    /// The anchors, each in its body's frame, m; `None` for gears, friction joints, filters, portals and
+    /// ratchets.
     #[must_use]
     pub fn anchors(mut self) -> Option<[Point; 2]> {
         self.anchors_mut().map(|anchors| anchors.map(|anchor| *anchor))
@@ -413,7 +408,7 @@ impl JointKind {
         self
     }
 
-    /// Whether a motor drives its bodies. A motor of speed zero is a brake.
+    /// A motor of speed zero is a brake.
     pub(crate) fn is_driving(&self) -> bool {
         let [speed, most] = self.motor();
         speed != 0.0 && most > 0.0

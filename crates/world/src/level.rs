@@ -6,8 +6,7 @@
 //!   joints      JointDef { a, b: indices into `bodies`, ... }
 //! ```
 //!
-//! It holds what a program gives to a world, in the order in which it is added. Turned down: objects that
-//! build themselves, which can be neither compared nor given to another engine.
+//! Turned down: objects that build themselves, which can be neither compared nor given to another engine.
 
 use crate::body::{BodyDef, unit_rotation};
 use crate::collider::ColliderDef;
@@ -28,8 +27,7 @@ pub struct LevelCollider {
     pub def: ColliderDef,
 }
 
-/// A scene as plain data: settings, bodies, colliders and joints. [`World::load`](crate::World::load) makes a
-/// world from it.
+/// A scene as plain data. [`World::load`](crate::World::load) makes a world from it.
 ///
 /// ```
 /// use geom::Shape;
@@ -53,8 +51,8 @@ pub struct Level {
     /// The settings of the world.
     pub settings: WorldSettings,
     /// Which points of the bodies have the velocities in [`Level::bodies`]: the centres of mass, all
-    /// colliders included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. (It
-    /// matters only for a body that turns and has its centre of mass beside its origin.)
+    /// colliders included, as [`World::to_level`](crate::World::to_level) writes them, or the origins. They
+    /// differ for a body that turns and has its centre of mass beside its origin.
     pub velocities_of_centers: bool,
     /// The bodies.
     pub bodies: Vec<BodyDef>,
@@ -64,7 +62,7 @@ pub struct Level {
     pub joints: Vec<JointDef<u32>>,
 }
 
-/// The handles of what was added from a level, each list in the order of the level.
+/// The handles of what was added, in the order of the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelIds {
     /// Of [`Level::bodies`].
@@ -102,8 +100,7 @@ impl Level {
         self.colliders.push(LevelCollider { body, def });
     }
 
-    /// Adds a collider for each segment of a chain to the body with this index. All get the same material and
-    /// filter.
+    /// Adds a collider for each segment of a chain to a body.
     pub fn chain(&mut self, body: u32, chain: &[ChainSegment], material: Material, filter: Filter) {
         for segment in chain {
             let shape = Shape::ChainSegment(*segment);

@@ -7,16 +7,15 @@
 //! ```
 //!
 //! The bytes are arrays of records of fixed size, cast as they lie in memory (`snapshot/records.rs`), as in
-//! *2D Collision Detection and Resolution*. Words are little-endian, every bit of a float is kept, and the
-//! same level gives the same bytes everywhere. The words of a record are the properties of its definition, in
-//! order; points of shapes are an array of their own, so that all colliders have the same size.
+//! *2D Collision Detection and Resolution*: little-endian words, the same everywhere. The words of a record
+//! are the properties of its definition, in order; points of shapes are an array of their own, so that all
+//! colliders have the same size.
 //!
-//! Reading checks the form only, so an editor can save a level that is not finished. [`Level::validate`]
-//! checks the definitions, as [`World::load`](crate::World::load) does. `docs/levels.md` lists every field.
+//! Reading checks the form only, so an editor can save an unfinished level. `docs/levels.md` lists every
+//! field.
 //!
-//! Turned down: casting the definitions themselves: a `bool` or an `enum` may not hold every byte, so foreign
-//! bytes could not be cast back. Records without what has not changed since the last one: a tenth of the
-//! size, as a compressor gives too, but no other program could read them.
+//! Turned down: casting the definitions themselves, since a `bool` or an `enum` may not hold every byte;
+//! records without what has not changed since the last one, which no other program could read.
 
 use crate::body::BodyDef;
 use crate::collider::ColliderDef;
@@ -32,7 +31,6 @@ use geom::Point;
 use std::fmt;
 use thiserror::Error;
 
-/// What the bytes of a level begin with.
 const LEVEL: Magic = *b"level 2d";
 
 /// A part of a level: where an error is.
@@ -62,7 +60,7 @@ impl fmt::Display for LevelPart {
     }
 }
 
-/// The reason for which bytes are no level, or a level makes no world.
+/// Why bytes are no level, or a level makes no world.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum LevelError {
     /// The bytes do not begin as those of a level do.
@@ -133,9 +131,8 @@ impl LevelError {
 }
 
 impl Level {
-    /// The level as bytes: arrays of records of fixed size, the same on every platform. Every body has the
-    /// same number of bytes, so another program finds a record without reading those before; `docs/levels.md`
-    /// lists the sizes. Compressed, they are about as short as the level can be told.
+    /// The level as bytes, the same on every platform. Every body has the same number of bytes, so another
+    /// program finds a record without reading those before; `docs/levels.md` lists the sizes.
     ///
     /// ```
     /// use geom::Shape;
@@ -161,12 +158,12 @@ impl Level {
     }
 
     /// The level of the bytes of [`Level::to_bytes`], with the same bits. The form is checked, the
-    /// definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error;
-    /// reading them takes time and memory in proportion to their number. (A check sum finds accidents. It is
-    /// no proof of who wrote the bytes.)
+    /// definitions are not: [`Level::validate`] checks them. Bytes of a stranger are a level or an error, in
+    /// time and memory proportional to their number. (The check sum finds accidents; it is no proof of who
+    /// wrote the bytes.)
     ///
     /// # Errors
-    /// [`LevelError`], which says what is wrong and where.
+    /// [`LevelError`] for bytes that are no level.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LevelError> {
         let at = LevelError::at(LevelPart::Settings, 0);
         let mut reader = RecordReader::new(bytes, LEVEL).map_err(&at)?;
@@ -176,8 +173,7 @@ impl Level {
         Ok(level)
     }
 
-    /// Checks every definition as [`World::load`](crate::World::load) does, and names the first part that it
-    /// refuses.
+    /// Checks every definition as [`World::load`](crate::World::load) does.
     ///
     /// ```
     /// use world::{BodyDef, Level};
@@ -227,7 +223,7 @@ fn first_error<T>(
     items.try_for_each(|(index, item)| check(item).map_err(|error| (part, index, error)))
 }
 
-/// The head of its shape is here, the points in the array of points.
+/// The points of its shape are in the array of points.
 #[derive(Clone)]
 struct ColliderRecord {
     collider: LevelCollider,
@@ -237,7 +233,6 @@ struct ColliderRecord {
 }
 
 impl ColliderRecord {
-    /// Adds the points of its shape to `points`.
     fn new(collider: &LevelCollider, points: &mut Vec<Point>) -> Self {
         let first_point = points.len() as u32;
         Self { collider: collider.clone(), shape: ShapeHead::of(&collider.def.shape, points), first_point }

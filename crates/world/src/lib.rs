@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
 //! # Inside
 //!
 //! ```text
@@ -14,8 +13,7 @@
 //! ```
 //!
 //! A step runs the files in `step/` one after the other. Between steps the world is plain data. While a step
-//! runs, the only code of the user that is called is the [`ContactHook`], which sees the world and returns
-//! values.
+//! runs, it calls no code of the user but the [`ContactHook`], which sees the world and returns values.
 
 mod aabb_slack;
 mod body;

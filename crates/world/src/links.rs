@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A full block is copied to one of twice the capacity; an empty list gives its block back. The last entry
-//! takes the place of a removed one, in constant time. Lists are walked from the last entry to the first, and
-//! the entry just returned may be removed on the way.
+//! takes the place of a removed one. Lists are walked from the last entry to the first, and the entry just
+//! returned may be removed on the way.
 //!
 //! **An item is linked to both of its bodies or to none.** The order of a list is *state*; where its block
 //! lies is not. Turned down (`docs/experiments/world.md`): doubly linked lists through the ends, as in Box2D.
@@ -77,7 +77,6 @@ impl<S> Default for Links<S> {
 /// An item, its bodies, and the ends that follow its two ends when their lists are walked.
 pub(crate) type LinkedItem<S> = (S, [BodySlot; 2], [Option<EndSlot>; 2]);
 
-/// Which of its two ends it is, too.
 fn item_and_end(end: EndSlot) -> (usize, usize) {
     (end.index() / 2, end.index() % 2)
 }
@@ -88,13 +87,11 @@ fn size_class(capacity: u32) -> usize {
 }
 
 impl<S: Slot> Links<S> {
-    /// See [`Stores::prefetch`](crate::stores::Stores::prefetch).
     pub(crate) fn prefetch(&self) {
         self.entries.prefetch();
         self.ends.prefetch();
     }
 
-    /// Makes these links equal to others.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         let Self { entries, ends, free, item: _ } = other;
         self.entries.copy_from(entries);
@@ -106,7 +103,6 @@ impl<S: Slot> Links<S> {
         self.ends[item].as_ref().expect("a linked item")
     }
 
-    /// The bodies at the two ends of an item.
     pub(crate) fn bodies(&self, item: S) -> [BodySlot; 2] {
         self.pair(item.index()).map(|end| end.body)
     }

@@ -9,15 +9,14 @@
 //! ```
 //!
 //! **The cache holds** while no gap is longer than [`REUSE_DISTANCE`] (less for short sides:
-//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch, and rotating the
-//! anchors replaces separating axes and clipping. One point's gap shows no rotation: the bodies may hardly
-//! move relative to each other ([`ONE_POINT_SHARE`]). Without points, the shapes may not approach by their
-//! clearance.
+//! `reuse_distance_of` in `step/narrow_phase/finder.rs`): then the same features touch. The gap of a single
+//! point shows no rotation, so the bodies may hardly move relative to each other ([`ONE_POINT_SHARE`]).
+//! Without points, the shapes may not approach by their clearance.
 //!
 //! **Levers lag.** The solver gets the separations of now, but normals and levers as they were, until a body
 //! has turned by [`LEVER_LAG`]. So the weight W of a stack that leans by d has no torque W d, as in the
-//! small-displacement theory of structures; with it, soft contacts give way: at the default 53 Hz, Euler's
-//! buckling load is a column of 20.
+//! small-displacement theory of structures. With that torque, soft contacts give way: at the default 53 Hz,
+//! Euler's buckling load is a column of 20.
 //!
 //! Source: Box2D 3.2 and Rapier, without clearance and lag. Turned down (`docs/experiments/contacts.md`):
 //! reusing one point up to 5 mm; a bound on the relative angle; the solver's last separations.
@@ -57,8 +56,8 @@ pub(crate) struct ManifoldCache {
     pub(crate) b_in_a: Pose,
     /// The greatest distance of a point of B's shape from B's origin, m.
     pub(crate) reach: f32,
-    /// m; negative if the cache does not hold. Two points: the bound of each gap. One point: the bound of the
-    /// relative motion of the bodies. None: clearance - speculative distance, for the same.
+    /// m; negative if the cache does not hold. With two points the bound of each gap, with one the bound of
+    /// the relative motion of the bodies, without points the same, clearance - speculative distance.
     pub(crate) allowed_motion: f32,
 }
 
@@ -78,7 +77,6 @@ fn rotated(Rot { cos, sin }: Rot, both: Quad) -> Quad {
 }
 
 impl ManifoldCache {
-    /// The manifold has to be computed from the shapes.
     pub(crate) const NONE: Self = Self {
         normal: Vec2::new(0.0, 0.0),
         anchors_a: [Vec2::new(0.0, 0.0); 2],
@@ -89,9 +87,8 @@ impl ManifoldCache {
         allowed_motion: -1.0,
     };
 
-    /// The cache of a manifold with anchors from the centres of mass. `reach` is the greatest distance of a
-    /// point of B's shape from B's origin (m). It holds while the anchors of a point drift apart by no more
-    /// than `reuse_distance` (m): never if that is negative.
+    /// For a manifold with anchors from the centres of mass. It holds while the anchors of a point drift
+    /// apart by no more than `reuse_distance` (m): never if that is negative.
     #[inline(always)]
     pub(crate) fn new(
         manifold: &Manifold,
@@ -122,18 +119,18 @@ impl ManifoldCache {
         }
     }
 
-    /// The cache of a swept contact, which does not hold, but remembers where the shapes touch, as seen from
-    /// A (m), and at which fraction of the step.
+    /// For a swept contact: it does not hold, but remembers where the shapes touch, as seen from A (m), and
+    /// at which fraction of the step.
     pub(crate) fn of_impact(point: Point, fraction: f32) -> Self {
         Self { normal: point.coords, separations: [fraction, 0.0], ..Self::NONE }
     }
 
-    /// For the cache of a swept contact: the fraction of the step.
+    /// Of a swept contact.
     pub(crate) fn fraction_of_impact(&self) -> f32 {
         self.separations[0]
     }
 
-    /// For the cache of a swept contact: as seen from A, m.
+    /// Of a swept contact, as seen from A, m.
     pub(crate) fn impact(&self) -> Point {
         self.normal.into()
     }
@@ -147,7 +144,7 @@ impl ManifoldCache {
         max(self.allowed_motion + speculative - self.moved(pair), 0.0)
     }
 
-    /// A bound of the relative motion of the bodies since the manifold was computed, m.
+    /// Since the manifold was computed, m.
     #[inline(always)]
     fn moved(&self, pair: FramePair<'_>) -> f32 {
         // Relative position and relative rotation, as a unit vector, both rotated back with A.

@@ -1,9 +1,9 @@
 //! A *midpoint contact*: one point, computed for the poses in the middle of the step.
 //!
-//! Where round shapes roll, the contact point moves and its normal turns. That of the beginning adds energy
-//! to a body that rocks, at a rate of w^2 dt / 2 with the frequency w; with that of the middle the error is
-//! of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric Numerical Integration",
-//! 2006; `docs/experiments/contacts.md`).
+//! Where round shapes roll, the contact point moves and its normal turns. That of the beginning of a step
+//! adds energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency w; with that of the middle
+//! the error is of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric Numerical
+//! Integration", 2006; `docs/experiments/contacts.md`).
 //!
 //! ```text
 //!   now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed
@@ -28,8 +28,8 @@ use compute::math::max;
 use geom::{Pose, Rot, Shape, Vec2, cross};
 use solver::BodyState;
 
-/// rad. If both bodies turn by less until the middle of the step, or in the step of an impact,
-/// `Cores::moment` stays zero: a lever of a metre is then off by less than a millimetre.
+/// rad. If both bodies turn by less until the middle of the step or an impact, `Cores::moment` stays zero: a
+/// lever of a metre is then off by less than a millimetre.
 pub(crate) const MIN_TURN: f32 = 0.02;
 
 /// Units of length/s, and rad/s. The normal of a slower body does not turn visibly in half a step.
@@ -39,8 +39,8 @@ pub(crate) const MIN_SPEED: f32 = 0.01;
 /// side.
 pub(crate) const MIN_NORMAL_COSINE: f32 = 0.9;
 
-/// rad. A shape, no circle, that turns farther until the middle of the step keeps its present contact: the
-/// separation at its angular velocity would be meaningless.
+/// rad. A shape other than a circle that turns farther until the middle of the step keeps its present
+/// contact: the separation at its angular velocity would be meaningless.
 pub(crate) const MAX_TURN: f32 = 0.5;
 
 #[derive(Clone, Copy)]
@@ -105,9 +105,9 @@ pub(crate) fn pose_after(pose: Pose, local_center: Vec2, state: &BodyState, turn
     Pose { position: center - rotation * local_center, rotation }
 }
 
-/// The manifold of two shapes after `time` seconds. `before` is the last manifold, of one point. `None` if
-/// the bodies are slow, the shapes farther apart than `speculative` (m), or if they then have no point, two,
-/// or a normal that differs much: then it is computed for now.
+/// The manifold of two shapes after `time` seconds; `before` is the last one, of one point. `None`, for a
+/// manifold of now, if the bodies are slow, the shapes farther apart than `speculative` (m), or if they then
+/// have no point, two, or a normal that differs much.
 #[inline]
 pub(crate) fn midpoint_manifold(
     source: ManifoldSource,

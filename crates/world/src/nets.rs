@@ -8,12 +8,12 @@
 //! Threads count by themselves; sums do not depend on their order. No count is state: a restored world begins
 //! with zeros.
 
-/// How often the nets of the last step caught something: what the step did beyond its equations, so that
-/// nothing passes through anything, explodes or becomes NaN. In [`WorldStats::nets`](crate::WorldStats).
+/// What the last step did beyond its equations, so that nothing passes through anything, explodes or becomes
+/// NaN. In [`WorldStats::nets`](crate::WorldStats).
 ///
 /// A scene that rests or moves slowly has none. Many for long mean that what is seen is the nets and not the
-/// physics: then shorter steps, lighter loads or softer springs help. The counts are the same for any number
-/// of threads; after [`World::restore`](crate::World::restore) they are zero until the next step.
+/// physics: then shorter steps, lighter loads or softer springs help. After
+/// [`World::restore`](crate::World::restore) they are zero until the next step.
 ///
 /// ```
 /// use geom::Shape;
@@ -34,10 +34,10 @@
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NetCounts {
-    /// Swept contacts: shapes that were apart when the step began, and have in the solver the contact where
-    /// they first touch. That is exact, so [`NetCounts::total`] leaves it out.
+    /// Swept contacts: shapes that were apart when the step began get the contact where they first touch.
+    /// That is exact, so [`NetCounts::total`] leaves it out.
     pub swept: u32,
-    /// Bodies whose motion was cut short after the solver, because they would have passed through something
+    /// Bodies whose motion was cut short because they would have passed through something
     /// ([`World::shortened_bodies`](crate::World::shortened_bodies)), and lighter bodies that a heavy one
     /// takes along instead.
     pub shortened: u32,
@@ -55,11 +55,11 @@ pub struct NetCounts {
     /// Contacts whose bounce was weakened, because bodies that bounce together had gained energy, or
     /// strengthened, because elastic ones had lost some.
     pub weakened: u32,
-    /// Bodies stopped where they were, because their motion was not finite or led out of the world:
-    /// [`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped), and one that waits at the border.
+    /// Bodies stopped where they were, because their motion was not finite or led out of the world
+    /// ([`StepWarning::BodyStopped`](crate::StepWarning::BodyStopped)), and those that wait at the border.
     pub stopped: u32,
-    /// Bodies whose speed was cut to their own bound ([`BodyDef::max_speed`](crate::BodyDef::max_speed)). The
-    /// program has asked for it, so [`NetCounts::total`] leaves it out.
+    /// Bodies whose speed was cut to [`BodyDef::max_speed`](crate::BodyDef::max_speed). The program has asked
+    /// for it, so [`NetCounts::total`] leaves it out.
     pub capped: u32,
 }
 
@@ -80,14 +80,14 @@ impl NetCounts {
         ]
     }
 
-    /// The number of interventions: all counts but `swept` and `capped`.
+    /// All counts but `swept` and `capped`.
     #[must_use]
     pub fn total(&self) -> u32 {
         let &Self { swept: _, shortened, deferred, forgotten, given_up, weakened, stopped, capped: _ } = self;
         shortened + deferred + forgotten + given_up + weakened + stopped
     }
 
-    /// Whether there was no intervention: [`NetCounts::total`] is zero.
+    /// Whether [`NetCounts::total`] is zero.
     #[must_use]
     pub fn is_silent(&self) -> bool {
         self.total() == 0

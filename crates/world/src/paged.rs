@@ -14,10 +14,10 @@
 //! copied a new epoch; and one counter of the process gives each epoch once. No result of a simulation
 //! depends on the numbers.
 //!
-//! Functions that change an array mark it: `array[i] = x` marks the page of i, a mutable slice all pages. The
-//! one exception, [`Paged::split_marks`], for a loop on many threads that changes few items, says afterwards
-//! which pages changed, and debug builds compare. Turned down: a flag that all callers set; comparing items
-//! with the copy, which reads twice what copying reads once.
+//! Functions that change an array mark it: `array[i] = x` marks the page of i, a mutable slice all pages.
+//! Only [`Paged::split_marks`], for a loop on many threads that changes few items, says afterwards which
+//! pages changed, and debug builds compare. Turned down: a flag that all callers set; comparing items with
+//! the copy, which reads twice as much.
 
 use std::ops::{Deref, DerefMut, Index, IndexMut, Range, RangeFrom};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,7 +35,7 @@ pub(crate) fn next_epoch() -> u64 {
 pub(crate) struct Paged<T> {
     items: Vec<T>,
     stamps: Vec<u64>,
-    /// The stamp of pages that change now. Atomic, because a copy, which only reads, begins a new epoch.
+    /// Atomic, because a copy, which only reads, begins a new epoch.
     epoch: AtomicU64,
 }
 
@@ -129,8 +129,7 @@ impl<T> Paged<T> {
         })
     }
 
-    /// The parts in which this array may differ from another, in order. Where lengths differ, a part may end
-    /// after the end of one or both.
+    /// In order. Where lengths differ, a part may end after the end of one or both arrays.
     pub(crate) fn differences<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = Range<usize>> + 'a {
         differences(&self.stamps, &other.stamps)
     }
@@ -185,7 +184,7 @@ impl<T: Clone> Paged<T> {
         self.mark_length(before);
     }
 
-    /// Copies only the pages that differ. Allocates only if this array must grow.
+    /// Allocates only if this array must grow.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         other.epoch.store(next_epoch(), Ordering::Relaxed);
         let Self { items, stamps, .. } = self;
@@ -209,7 +208,6 @@ impl<T> Deref for Paged<T> {
     }
 }
 
-/// Marks all pages.
 impl<T> DerefMut for Paged<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
@@ -243,7 +241,6 @@ impl<T> Index<RangeFrom<usize>> for Paged<T> {
     }
 }
 
-/// Marks the page of the item.
 impl<T> IndexMut<usize> for Paged<T> {
     #[inline]
     fn index_mut(&mut self, index: usize) -> &mut T {
@@ -260,7 +257,6 @@ impl<'a, T> IntoIterator for &'a Paged<T> {
     }
 }
 
-/// Marks all pages.
 impl<'a, T> IntoIterator for &'a mut Paged<T> {
     type Item = &'a mut T;
     type IntoIter = std::slice::IterMut<'a, T>;

@@ -16,7 +16,7 @@ use crate::paged::Paged;
 use crate::slot::ColliderSlot;
 use broadphase::Key;
 
-/// No pair packs to it: a collider is never paired with itself.
+/// A collider is never paired with itself.
 const EMPTY: u64 = u64::MAX;
 
 /// Of the smallest table that is not empty; a power of two.
@@ -60,7 +60,7 @@ impl PairSet {
     }
 
     /// Drops the pairs of a list that are in the set; the lower slot of each comes first. Reads the buckets
-    /// of some pairs before it compares: the processor waits for all at once.
+    /// of some pairs before it compares, so that the processor waits for all at once.
     pub(crate) fn retain_missing(&self, pairs: &mut Vec<(Key, Key)>) {
         if self.buckets.is_empty() {
             return;

@@ -11,7 +11,7 @@
 use crate::settings::MIN_ROWS;
 use compute::Workers;
 
-/// The most threads of [`Workers`].
+/// Of [`Workers`].
 const MAX_PARTS: usize = 32;
 
 /// As many parts as workers, but with at least [`MIN_ROWS`] items each.

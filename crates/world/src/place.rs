@@ -1,8 +1,8 @@
 //! Positions that are as exact far from the origin as near it.
 //!
 //! A coordinate is a whole number of *grid steps*, 64 bits. With a length unit of 1 m a step is 2^-35 m, 29
-//! pm, and the world reaches to 1e8 m on each side; both scale with the unit, the step with its next power of
-//! two. So a world in units that differ by a power of two has the same numbers.
+//! pm, and the world reaches to 1e8 m on each side. Both scale with the unit, the step with its next power of
+//! two.
 //!
 //! ```text
 //!    place of A       place of B          i64     the difference of two places has no rounding,
@@ -14,8 +14,8 @@
 //! from the *anchor*: of the places with multiples of 1,024 m as coordinates, the nearest to the first body.
 //! A world moved by such a multiple moves its anchor along, and runs with the same bits.
 //!
-//! Turned down (`docs/experiments/world.md`): pairs of `f32` and `f64`, whose rounding depends on the place;
-//! cells with coordinates of their own, which every user of a position would see.
+//! Turned down (`docs/experiments/world.md`): pairs of `f32`, and `f64`, whose rounding depends on the place;
+//! cells with coordinates of their own.
 
 use bytemuck::{Pod, Zeroable};
 use compute::math::{max, min};
@@ -29,7 +29,7 @@ const ANCHOR_EXPONENT: i32 = 10;
 /// In length units. The difference of two places, 2e8 * 2^35, is still an `i64`.
 pub(crate) const WORLD_EXTENT: f64 = 1e8;
 
-/// A position, in steps of the grid of the world.
+/// In steps of the grid of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Place {
@@ -37,7 +37,6 @@ pub(crate) struct Place {
     pub(crate) y: i64,
 }
 
-/// The grid of all places of a world, and its anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     /// m: a power of two.
@@ -111,7 +110,7 @@ impl Grid {
         self.exact_vector(self.anchor, place)
     }
 
-    /// `own` as seen from a place, as seen from the anchor, rounded outward: never too small.
+    /// `own` as seen from a place, as seen from the anchor, rounded outward.
     #[inline]
     pub(crate) fn aabb(&self, place: Place, own: Aabb) -> Aabb {
         moved_aabb(self.near_exact(place), own)
@@ -148,8 +147,7 @@ impl Grid {
         self.vector(origin, self.place(point.into())).into()
     }
 
-    /// In `f64`, m. Outside the world, the position's own digits count; one that is not finite gives what is
-    /// not.
+    /// In `f64`, m. Outside the world, the position's own digits count.
     fn way_from(&self, origin: Position, place: Place) -> [f64; 2] {
         let Position { x, y } = origin;
         // False for NaN.
@@ -232,7 +230,7 @@ impl Grid {
         [place.x, place.y].iter().all(|&x| -bound <= x && x <= bound)
     }
 
-    /// A coordinate that is that of `now`, rounded to `f32`, stays: what was read from a body can be given
+    /// A coordinate equal to that of `now`, rounded to `f32`, stays: what was read from a body can be given
     /// back.
     pub(crate) fn place_of_point(&self, point: Point, now: Place) -> Place {
         let rounded = self.point(now);

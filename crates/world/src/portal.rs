@@ -12,7 +12,7 @@
 //!
 //! The rules are about single contact points and need no list of walls. `toolkit::Portals` sets the roles.
 //! Turned down: a [`ContactHook`](crate::ContactHook), which decides about whole contacts, and belongs to the
-//! program. A filter between body and wall: a world may be one static body, and walls meet in the opening.
+//! program; a filter between body and wall, since walls may be one body and meet in the opening.
 
 use crate::definition::{self, FREE};
 use crate::error::{DefError, finite_vector};
@@ -20,7 +20,7 @@ use collide::Manifold;
 use geom::{Point, Position, Vec2};
 use properties::{Properties, Visitor, Word, property};
 
-/// What a collider has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
+/// See [`ColliderDef::portal`](crate::ColliderDef::portal).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -32,7 +32,7 @@ pub enum PortalRole {
         portal: u32,
         /// A point of the plane, m.
         point: Position,
-        /// The normal of the plane, out of the wall, of unit length.
+        /// The unit normal of the plane, out of the wall.
         normal: Vec2,
     },
     /// The rim of an opening: it touches only colliders that pass through this opening, and in front of the
@@ -65,7 +65,7 @@ impl PortalRole {
     pub(crate) const BLANK: Self =
         Self::Passing { portal: 0, point: Position::ORIGIN, normal: Vec2::new(0.0, 0.0) };
 
-    /// The role with a normal of unit length.
+    /// With a normal of unit length.
     ///
     /// # Errors
     /// [`DefError::Value`] for a number that is not finite or a normal that is zero.
@@ -94,8 +94,8 @@ pub(crate) struct PortalSide {
     pub(crate) plane: Point,
 }
 
-/// Without the points that do not count; `None` if all count. `slop` is how far from the plane a point still
-/// lies in it, m.
+/// Without the points that do not count; `None` if all count. A point up to `slop` (m) from the plane still
+/// lies in it.
 pub(crate) fn clip(manifold: &Manifold, sides: [PortalSide; 2], slop: f32) -> Option<Manifold> {
     let [a, b] = sides;
     let counts = |index: usize| {

@@ -8,8 +8,7 @@
 //! ```
 //!
 //! The broad phase finds the fat AABBs that may be hit, the [`QueryFilter`] drops colliders, and a test of
-//! the shapes follows. Queries change nothing, never see the middle of a step, and see all that was added,
-//! moved or removed since the last one.
+//! the shapes follows. Queries see all that was added, moved or removed since the last step.
 //!
 //! Results do not depend on the broad phase: of equally good colliders the lowest slot is returned, lists
 //! have a defined order, and where only *whether* something is hit is cheap to know, the result is a `bool`.

@@ -9,20 +9,16 @@
 //! ```
 //!
 //! **How.** Each public function that changes the world looks, after it has succeeded, whether there is a
-//! recorder: one comparison for a call or a step. So whatever takes a `&mut World` (the toolkit, a script,
-//! the program) is recorded without knowing of it.
+//! recorder: one comparison for a call or a step. So whatever takes a `&mut World` is recorded without
+//! knowing of it.
 //!
-//! **What.** The calls that `recording/call.rs` lists: all that decides how the world goes on. Not threads,
-//! width and broad phase, which change no result; nor calls that fail; nor the code of a
-//! [`ContactHook`](crate::ContactHook), which the replay must be given. `docs/replays.md` has the format and
-//! figures.
+//! **What.** The calls of `recording/call.rs`: all that decides how the world goes on. Not threads, width and
+//! broad phase, which change no result; nor calls that fail; nor the code of a
+//! [`ContactHook`](crate::ContactHook). `docs/replays.md` has the format and figures.
 //!
-//! Turned down:
-//!
-//! - a type that wraps a world: nothing that takes a `&mut World` could use it, and its list of functions
-//!   would have to follow the world's;
-//! - a type parameter of the world for the recorder: it would be in each signature of each program;
-//! - recording the inputs of players: the program can do that, and replays only what the program can.
+//! Turned down: a type that wraps a world, which nothing that takes a `&mut World` could use; a type
+//! parameter of the world, which would be in each signature; the inputs of players, with which only the
+//! program itself can replay.
 
 mod apply;
 mod call;
@@ -47,7 +43,7 @@ use broadphase::Broadphase;
 use std::sync::Arc;
 use sums::Sums;
 
-/// What happened in a world: its state at the beginning, and every call that changed it since.
+/// The state of a world at the beginning, and every call that changed it since.
 ///
 /// ```
 /// use geom::Shape;
@@ -77,8 +73,8 @@ use sums::Sums;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A frame is the state after a step: frame 0 is the beginning. A recording does not change any more; its
-/// clones share it. `docs/replays.md` describes the file.
+/// A frame is the state after a step: frame 0 is the beginning. Clones share the content. `docs/replays.md`
+/// describes the file.
 #[derive(Clone, Debug)]
 #[doc(alias("replay", "demo", "b2World_Dump"))]
 pub struct Recording {
@@ -120,19 +116,17 @@ impl Recording {
         self.content.had_hook || self.content.calls.iter().any(sets)
     }
 
-    /// The frames at which the [state hash](World::state_hash) stands in the recording, and the hashes: each
-    /// 60th frame, and the last one.
+    /// The recorded [state hashes](World::state_hash) and their frames: each 60th frame, and the last one.
     pub fn hashes(&self) -> impl Iterator<Item = (usize, u64)> {
         self.content.hashes.iter().copied()
     }
 }
 
 impl<B: Broadphase> World<B> {
-    /// Begins to record every call that changes this world, and the steps. What was recorded before is lost.
+    /// Begins to record every call that changes this world, and the steps, in place of an earlier recording.
     ///
-    /// A snapshot that is saved while the world is recorded knows its place in the recording: if the world
-    /// goes back to it, what was recorded since is forgotten, so that the recording of a game with rollback
-    /// holds its final course. Clones of the world are not recorded.
+    /// A snapshot saved meanwhile knows its place in the recording: if the world goes back to it, what was
+    /// recorded since is forgotten, so that the recording of a game with rollback holds its final course.
     pub fn start_recording(&mut self) {
         self.recorder = Some(Box::new(Recorder::new(&self.stores)));
     }
@@ -144,7 +138,7 @@ impl<B: Broadphase> World<B> {
         Some(Recording::of(*recorder))
     }
 
-    /// What has been recorded until now; `None` if the world is not recorded. Copies all of it.
+    /// A copy of what has been recorded until now; `None` if the world is not recorded.
     #[must_use]
     pub fn recording(&self) -> Option<Recording> {
         let mut recorder = self.recorder.as_deref()?.clone();
@@ -152,7 +146,6 @@ impl<B: Broadphase> World<B> {
         Some(Recording::of(recorder))
     }
 
-    /// If the world is recorded.
     #[inline]
     pub(crate) fn note(&mut self, call: impl FnOnce() -> Call) {
         if let Some(recorder) = &mut self.recorder {

@@ -1,8 +1,8 @@
 //! A running world written as a level: what an editor saves, and what a program sends to another.
 //!
-//! All that definitions can say is kept, bit for bit. What they cannot is lost: the impulses that warm-start
-//! contacts and joints, how far a gear has slipped, and which bodies sleep as one island. So a loaded world
-//! begins in the same state, but does not go on to the last bit. Counted turns become start angles
+//! All that definitions can say is kept, bit for bit. The rest is lost: the impulses that warm-start contacts
+//! and joints, how far a gear has slipped, and which bodies sleep as one island. So a loaded world begins in
+//! the same state, but does not go on to the last bit. Counted turns become start angles
 //! ([`RevoluteJoint::start_angle`](crate::RevoluteJoint::start_angle)).
 
 use crate::joint::JointDef;
@@ -13,10 +13,9 @@ use broadphase::Broadphase;
 use geom::Point;
 
 impl<B: Broadphase> World<B> {
-    /// This world as a level: settings, bodies, colliders and joints, with their poses, velocities,
-    /// properties and user data. Bodies and joints come in the order of their slots; so do colliders, but
-    /// those of one body in the order in which they were added. A world that is loaded from it has the same
-    /// state: see [`World::state_hash`].
+    /// This world as a level. Bodies and joints come in the order of their slots; so do colliders, but those
+    /// of one body in the order in which they were added. A world that is loaded from it has the same
+    /// [`World::state_hash`].
     ///
     /// ```
     /// use geom::Shape;

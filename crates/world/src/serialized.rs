@@ -165,7 +165,7 @@ pub(crate) fn yes() -> bool {
     true
 }
 
-/// It was a boolean in older levels: zero and one are the bytes of that.
+/// A boolean in older levels, of which zero and one are the bytes.
 pub(crate) mod continuous {
     use super::{Deserialize, Deserializer, Error, Serializer, Unexpected, Visitor, fmt};
     use crate::settings::Continuous;

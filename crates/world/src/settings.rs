@@ -19,53 +19,52 @@ pub(crate) const SPECULATIVE_DISTANCE: f32 = 0.02;
 /// m. Nearer shapes touch, as far as events are concerned; too small to be seen.
 pub(crate) const LINEAR_SLOP: f32 = 0.005;
 
-/// m. The greatest margin of a dynamic body's fat AABB, which a slow body then leaves rarely.
+/// m. The greatest margin of a dynamic body's fat AABB.
 pub(crate) const MAX_MARGIN: f32 = 0.05;
 
-/// The margin as a share of the size of the shape, so that small shapes do not get mostly margin.
+/// The margin as a share of the shape's size, so that small shapes are not mostly margin.
 pub(crate) const MARGIN_SHARE: f32 = 0.0625;
 
-/// Other bodies' margins are larger: they rarely leave their boxes, and pair earlier with what flies towards
+/// Other bodies rarely leave their boxes, and larger margins let them pair earlier with what flies towards
 /// them.
 pub(crate) const NOT_DYNAMIC_MARGIN_SCALE: f32 = 2.0;
 
-/// A body is fast if it moves in a step by more than half of the speculative distance plus the lesser of the
-/// greatest margin and this share of the half-width of its thinnest collider.
+/// A body is fast if it moves in a step by more than half of the speculative distance plus this share of the
+/// half-width of its thinnest collider, or plus the margin of a static collider if that is less.
 pub(crate) const FAST_SHARE: f32 = 0.5;
 
-/// The same for very fast. Two bodies that are not, and had no contact point, overlap after the step by at
-/// most half of both widths, so the manifold still shows on which side they are.
+/// The same for very fast. Two bodies without contact points that are not very fast overlap after the step by
+/// at most half of both widths, so the manifold still shows on which side they are.
 pub(crate) const VERY_FAST_SHARE: f32 = 1.0;
 
 /// m/s. A body whose points all move more slowly may fall asleep.
 pub(crate) const SLEEP_SPEED: f32 = 0.05;
 
-/// The share of its sleep speed by which the velocity of a slow body may change: more, and gravity
-/// accelerates it, at the top of its flight or just released. In half a second this is 1 cm/s^2.
+/// The greatest change of a slow body's velocity, as a share of its sleep speed: in half a second 1 cm/s^2.
+/// With more, gravity accelerates it.
 pub(crate) const STEADY_SHARE: f32 = 0.1;
 
-/// The share of its sleep speed below which a body falls asleep that nothing rubs on, or that a motor drives:
+/// The share of its sleep speed below which a body falls asleep that nothing rubs on or a motor drives, since
 /// friction would not bring it to rest.
 pub(crate) const UNTOUCHED_SHARE: f32 = 0.1;
 
-/// An island that nothing holds is in free fall if the force on it exceeds this share of the forces summed in
-/// it. What floats on water is not: weight and lift cancel.
+/// An island that nothing holds falls freely if the force on it exceeds this share of the forces summed in
+/// it. What floats does not fall: weight and lift cancel.
 pub(crate) const BALANCED_SHARE: f32 = 1e-3;
 
-/// The default of [`WorldSettings::rolling_resistance`]: that of hard rubber on a hard floor. A ball of 1 m/s
-/// rolls for 15 s and 8 m. Of 140 heaps of a thousand shapes 25 were awake after 25 s without it, 0 with it;
-/// 0.005 is enough for that.
+/// That of hard rubber on a hard floor: a ball of 1 m/s rolls for 15 s and 8 m. Without it, 25 of 140 heaps
+/// of a thousand shapes are awake after 25 s, with 0.005 or more none.
 const ROLLING_RESISTANCE: f32 = 0.01;
 
 /// s. An island falls asleep after it has been slow for this time.
 pub(crate) const TIME_TO_SLEEP: f32 = 0.5;
 
-/// m. A centre of mass is no farther from the origin of its body, and a body that moves farther in a step is
-/// not swept: there f32 resolves about a centimetre.
+/// m, where f32 resolves about a centimetre. The greatest distance of a centre of mass from the origin of its
+/// body; a body that moves farther in a step is not swept.
 pub(crate) const LOCAL_EXTENT: f32 = 100_000.0;
 
-/// The greatest warm-start scale, when a longer step follows a shorter one. It also scales impulses of hits
-/// and of rounding errors, of which those of a step of a nanosecond mostly consist.
+/// The greatest warm-start scale. It also scales rounding errors, of which the impulses of a step of a
+/// nanosecond mostly consist.
 pub(crate) const MAX_WARM_START_SCALE: f32 = 16.0;
 
 /// Contacts that one worker takes at a time.
@@ -74,9 +73,9 @@ pub(crate) const NARROW_CHUNK: usize = 256;
 /// Joints that one worker takes at a time.
 pub(crate) const JOINT_CHUNK: usize = 256;
 
-/// A worker gets no fewer bodies: they take 10 to 20 us in a stage, as waking it does. In steps of so many
-/// bodies workers stay awake from stage to stage. Also used for changed contacts and for boxes, which take
-/// less time each; not measured.
+/// The fewest bodies that a worker gets: they take 10 to 20 us in a stage, as long as waking it. In steps of
+/// so many bodies workers stay awake from stage to stage. Also used, unmeasured, for changed contacts and for
+/// boxes.
 pub(crate) const MIN_ROWS: usize = 512;
 
 /// Which solver moves the bodies.
@@ -90,17 +89,15 @@ pub enum Method {
     Classic,
 }
 
-/// Which contacts are swept: what a body that moves far within a step is stopped at where it first touches.
+/// Which contacts are swept: a body that moves far within a step is stopped where it first touches.
 ///
-/// | | a body that may move by more than it is thick in a step | time of `spinner`, with thousands of these |
+/// | | a body that moves by more than its thickness in a step | time of `spinner`, with thousands of these |
 /// |---|---|---|
 /// | `Nothing` | passes through everything | 1 |
 /// | `AgainstStatic` | stops at static bodies, and passes through all that can move | 1.3 |
 /// | `All` | stops at everything | 1.5 |
 ///
-/// Where little is so fast, all three take about the same time.
-///
-/// `docs/continuous.md` has the figures.
+/// Without such fast bodies all three take about the same time; `docs/continuous.md` has the figures.
 ///
 /// ```
 /// use world::{Continuous, WorldSettings};
@@ -113,11 +110,10 @@ pub enum Method {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Continuous {
-    /// No contact is swept. Shapes meet only if they are near each other, or overlap, when a step begins.
+    /// No contact is swept. Shapes meet only if they are near each other when a step begins.
     Nothing,
-    /// Contacts with static bodies are swept, as in Box2D without its flag for bullets. A fast body does not
-    /// pass a static body, but it may pass dynamic and kinematic ones. Sensors on static bodies report what
-    /// passes through them within a step, others do not.
+    /// Contacts with static bodies are swept, as in Box2D without its flag for bullets. Sensors on static
+    /// bodies report what passes through them within a step; others do not.
     AgainstStatic,
     /// All contacts are swept.
     #[default]
@@ -151,52 +147,47 @@ impl From<bool> for Continuous {
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
-    /// Whether islands may fall asleep, and stop: when no point of their bodies has been faster than 5 cm/s
-    /// for half a second, and nothing moves them on. So none sleeps that gravity accelerates; that touches
-    /// nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
-    /// falls freely. A kinematic body sleeps only while its velocity is zero.
+    /// Whether islands may fall asleep and stop: when no point of their bodies has been faster than 5 cm/s
+    /// for half a second. None sleeps while gravity accelerates it, while it falls freely, or, faster than
+    /// half a centimetre per second, while it touches nothing or a motor or belt drives it. A kinematic body
+    /// sleeps only while its velocity is zero.
     pub sleeping: bool,
-    /// Which contacts are swept: what moves far within a step, relative to what is near it, is stopped where
-    /// it first touches. A body may opt out ([`BodyDef::continuous`](crate::BodyDef::continuous)). Without it
-    /// a ball passes through a wall when it moves by more than its radius in a step. All by default;
-    /// `docs/continuous.md` says what that costs.
+    /// Which contacts are swept. Without sweeping a ball passes through a wall when it moves by more than its
+    /// radius in a step. See also [`BodyDef::continuous`](crate::BodyDef::continuous).
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::continuous"))]
     pub continuous: Continuous,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
-    /// centimetres. Scales the tolerances of the world, of the solver and of `collide` that are lengths or
-    /// speeds. With a power of two, and all lengths multiplied by it, a world moves in exactly the same way;
-    /// `docs/units.md` says what does not follow.
+    /// centimetres. Scales all tolerances that are lengths or speeds. If a power of two multiplies all
+    /// lengths, a world moves in exactly the same way; `docs/units.md` has the exceptions.
     #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
     #[doc(alias("b2World_SetFrictionCallback", "friction_combine_rule"))]
     pub friction_rule: CombineRule,
-    /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
+    /// How the restitutions of two materials combine.
     #[doc(alias("b2World_SetRestitutionCallback", "restitution_combine_rule"))]
     pub restitution_rule: CombineRule,
     /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
-    /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
-    /// only the materials count, and a ball rolls for ever. So it is between colliders without friction.
+    /// default, so that balls and heaps of round shapes come to rest on level ground. With zero, as between
+    /// colliders without friction, a ball rolls for ever.
     pub rolling_resistance: f32,
-    /// m/s, not negative: contacts that are hit faster are reported by
-    /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
+    /// m/s, not negative, scaled by `length_unit`: [`Events::hits`](crate::Events::hits) reports contacts
+    /// that are hit faster. Infinite: none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     #[doc(alias("hitEventThreshold", "contact_force_event_threshold"))]
     pub hit_speed: f32,
-    /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
-    /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
-    /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and
-    /// corners of the tiles under them.
+    /// Whether bodies slide over the seams of flush shapes, such as tiles and rows of crates, as over one
+    /// shape. Steps lower than 5 mm (scaled by `length_unit`) count as flush. Switched off, boxes and balls
+    /// bump at the sides and corners of tiles under them.
     #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
     pub smooth_seams: bool,
-    /// How contact manifolds are found: by separating axes, unless the methods of the texts are to be
-    /// compared.
+    /// How contact manifolds are found; other methods than the separating axes are there for comparison.
     pub manifolds: ManifoldMethod,
     /// Which solver is used.
     pub method: Method,
-    /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
+    /// Its speeds are in m/s and are scaled by `length_unit`.
     pub solver: SolverSettings,
-    /// Settings of the classic solver. Its lengths are in m and are scaled by `length_unit`.
+    /// Its lengths are in m and are scaled by `length_unit`.
     pub classic: ClassicSettings,
 }
 
@@ -235,8 +226,7 @@ impl WorldSettings {
         self
     }
 
-    /// Sets how many length units of the program are one metre: 100 for a program in centimetres. Set the
-    /// gravity in the same units.
+    /// Sets how many length units of the program are one metre. Set the gravity in the same units.
     #[must_use]
     pub fn length_unit(mut self, units_per_metre: f32) -> Self {
         self.length_unit = units_per_metre;
@@ -287,17 +277,16 @@ impl WorldSettings {
         self
     }
 
-    /// Sets the least rolling resistance of a contact, not negative. Zero for balls that roll for ever.
+    /// Sets the least rolling resistance of a contact, not negative.
     #[must_use]
     pub fn rolling_resistance(mut self, rolling_resistance: f32) -> Self {
         self.rolling_resistance = rolling_resistance;
         self
     }
 
-    /// Sets the approach speed below which contacts do not bounce, m/s, not negative, of both solvers: 1 by
-    /// default, so that piles come to rest. Zero for billiards and for gas: then every touch bounces, and
-    /// what lies in gravity on something elastic trembles before it rests. Call it after
-    /// [`WorldSettings::classic`].
+    /// Sets the approach speed below which contacts do not bounce, m/s, not negative, of both solvers; 1 by
+    /// default, so that piles come to rest. With zero, for billiards and gas, what lies on something elastic
+    /// trembles before it rests. Call it after [`WorldSettings::classic`].
     ///
     /// ```
     /// use geom::Shape;
@@ -377,9 +366,9 @@ impl WorldSettings {
         self
     }
 
-    /// Sets all settings of the soft solver, and so those of earlier calls of [`WorldSettings::substeps`],
+    /// Sets all settings of the soft solver, also those of [`WorldSettings::substeps`],
     /// [`WorldSettings::direct_joints`], [`WorldSettings::direct_contacts`] and
-    /// [`WorldSettings::bounce_threshold`], too.
+    /// [`WorldSettings::bounce_threshold`].
     ///
     /// ```
     /// use world::WorldSettings;

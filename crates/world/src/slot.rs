@@ -1,8 +1,8 @@
 //! Slots: the indices of the world's stores, a type for each store, so that one cannot be used for another.
 //!
-//! A slot stays until its item is removed, and is then reused (`id.rs`). The dense arrays of awake bodies
-//! have an index of their own, [`solver::BodyRow`]. A slot is stored as its index + 1, so `Option<BodySlot>`
-//! takes four bytes, and lists (`links.rs`) need no number for "none".
+//! A slot is reused after its item is removed (`id.rs`). The dense arrays of awake bodies have an index of
+//! their own, [`solver::BodyRow`]. A slot is stored as its index + 1, so `Option<BodySlot>` takes four bytes,
+//! and lists (`links.rs`) need no number for "none".
 
 use std::num::NonZeroU32;
 

@@ -12,14 +12,14 @@
 //! ```
 //!
 //! **What it holds**: the stores without scratch, with handles, pending events and the events of the last
-//! step. Saving and restoring allocate nothing once both have been as large.
+//! step.
 //!
-//! **What is copied**: the arrays are [`Paged`](crate::paged), and only pages whose stamps differ are copied,
-//! in both directions. What changes in every step (velocities, awake contacts, the pages of awake bodies) is
-//! apart from definitions, shapes and sleepers.
+//! **What is copied**: the pages of the [`Paged`](crate::paged) arrays whose stamps differ. What changes in
+//! every step (velocities, awake contacts, the pages of awake bodies) is apart from definitions, shapes and
+//! sleepers. Nothing is allocated once both sides have been as large.
 //!
-//! **The broad phase is patched**: boxes in pages whose stamps differ are compared, and inserted, removed or
-//! updated. Its trees then have another shape than at the save; no result depends on that.
+//! **The broad phase is patched** where boxes differ. Its trees then have another shape than at the save, on
+//! which no result depends.
 //!
 //! In memory a snapshot also holds what is derived; the bytes hold state only (`stores/portable.rs`).
 //! `docs/snapshots.md` has bytes and times. Turned down (`docs/experiments/world.md`): copying the world with
@@ -48,7 +48,7 @@ use broadphase::Broadphase;
 
 /// All state of a world at one moment, to go back to.
 ///
-/// A program keeps a few and uses them in turn, so that nothing is allocated:
+/// A program uses a few in turn, so that nothing is allocated:
 ///
 /// ```
 /// use geom::Shape;
@@ -76,7 +76,7 @@ use broadphase::Broadphase;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// `docs/snapshots.md` tells what it holds, and how long saving takes.
+/// `docs/snapshots.md` tells how long saving takes.
 #[derive(Clone, Debug)]
 #[doc(alias = "rollback")]
 pub struct Snapshot {
@@ -88,7 +88,6 @@ pub struct Snapshot {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// Nothing has been saved yet.
     Nothing,
     /// A world, whose tag its handles carry.
     World,
@@ -97,7 +96,6 @@ enum Origin {
 }
 
 impl Default for Snapshot {
-    /// An empty snapshot, which cannot be restored yet.
     fn default() -> Self {
         let stores = Stores::new(WorldSettings::default(), 0);
         Self { stores, origin: Origin::Nothing, place: None }
@@ -121,9 +119,9 @@ impl Snapshot {
         self.origin == Origin::Nothing
     }
 
-    /// The state as bytes: to keep in a file, or to send to another machine. They are the same on every
-    /// platform, and later versions of this crate read them. The events of the last step are not in them, nor
-    /// is the tag by which handles of different worlds are told apart.
+    /// The state as bytes, for a file or for another machine: the same on every platform, and readable by
+    /// later versions of this crate, without the events of the last step and the tag by which handles of
+    /// different worlds are told apart.
     ///
     /// ```
     /// use geom::Shape;
@@ -155,11 +153,11 @@ impl Snapshot {
     }
 
     /// A snapshot from the bytes of [`Snapshot::to_bytes`]. Everything is checked, so bytes from a stranger
-    /// are either a world that may be restored, or an error. Reading takes time and memory in proportion to
-    /// the number of bytes. (A check sum finds accidents. It is no proof of who wrote the bytes.)
+    /// are either a world that may be restored, or an error. Time and memory are proportional to the number
+    /// of bytes. (The check sum finds accidents; it is no proof of who wrote the bytes.)
     ///
     /// # Errors
-    /// [`SnapshotError`], which says what is wrong.
+    /// [`SnapshotError`] for bytes that are no snapshot.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         let mut reader = Reader::new(bytes, SNAPSHOT)?;
         let stores = Stores::read(&mut reader as &mut dyn Coder)?;
@@ -167,8 +165,8 @@ impl Snapshot {
         Ok(Self { stores, origin: Origin::Bytes, place: None })
     }
 
-    /// The hash that the saved world has: see [`World::state_hash`]. Peers compare it to find out whether
-    /// they have diverged. Zero for an empty snapshot.
+    /// The [`World::state_hash`] of the saved world, which peers compare to find out whether they have
+    /// diverged. Zero for an empty snapshot.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         if self.is_empty() { 0 } else { self.stores.state_hash() }
@@ -183,9 +181,8 @@ fn write(stores: &Stores) -> Result<Vec<u8>, SnapshotError> {
 
 impl World {
     /// A world from the bytes of [`World::to_bytes`] or [`Snapshot::to_bytes`], with the default broad phase.
-    /// It goes on with the bits of the one that was saved. Each thing has the slot and the generation that it
-    /// had: [`BodyId::in_world`](crate::BodyId::in_world) turns a handle that the program has saved as bits
-    /// into one of this world.
+    /// It goes on with the same bits. Slots and generations stay:
+    /// [`BodyId::in_world`](crate::BodyId::in_world) turns a handle saved as bits into one of this world.
     ///
     /// # Errors
     /// [`SnapshotError`] for bytes that are no snapshot.
@@ -199,9 +196,8 @@ impl World {
 }
 
 impl<B: Broadphase> World<B> {
-    /// The state of the world as bytes, to keep in a file or to send: those of [`Snapshot::to_bytes`].
-    /// [`World::from_bytes`] makes a world of them, [`Snapshot::from_bytes`] and [`World::restore`] change
-    /// one that there is.
+    /// The bytes of [`Snapshot::to_bytes`]. [`World::from_bytes`] makes a world of them;
+    /// [`Snapshot::from_bytes`] and [`World::restore`] change an existing one.
     ///
     /// ```
     /// use geom::Shape;
@@ -230,8 +226,8 @@ impl<B: Broadphase> World<B> {
         write(&self.stores)
     }
 
-    /// Saves the state of the world, to which [`World::restore`] leads back. What the snapshot held before is
-    /// lost; its memory is used again, and only what differs is copied.
+    /// Saves the state of the world, for [`World::restore`]. The memory of the snapshot is used again, and
+    /// only what differs is copied.
     #[doc(alias = "b2World_Snapshot")]
     #[doc(alias = "rollback")]
     pub fn save(&self, snapshot: &mut Snapshot) {
@@ -240,17 +236,16 @@ impl<B: Broadphase> World<B> {
         snapshot.place = self.recorder.as_ref().map(|recorder| recorder.place());
     }
 
-    /// Makes the world what it was when it was saved, bit for bit: what it does from now on, and the events
-    /// that it reports, are the same as then. The number of threads, the width, the broad phase and the
-    /// contact hook stay as they are, since no result depends on the first three, and the hook is code.
+    /// Makes the world what it was when it was saved, bit for bit. The number of threads, the width, the
+    /// broad phase and the contact hook stay: no result depends on the first three, and the hook is code.
     ///
     /// Handles of what existed when it was saved are valid again. Handles of what was added since are stale,
-    /// or name what is added next in the same slot: a program that adds the same things again gets the same
-    /// handles. If the snapshot is of another world, this one takes over its handles, and those that it gave
-    /// out before are refused; a snapshot from bytes leaves the handles to the world that restores it.
+    /// or name what is added next in the same slot. From a snapshot of another world this one takes over the
+    /// handles, and refuses those that it gave out before; a snapshot from bytes leaves the handles to the
+    /// world that restores it.
     ///
     /// # Errors
-    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot; nothing is changed.
+    /// [`SnapshotError::Empty`] if nothing has been saved in the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), SnapshotError> {
         if snapshot.is_empty() {
             return Err(SnapshotError::Empty);
@@ -270,8 +265,8 @@ impl<B: Broadphase> World<B> {
     }
 }
 
-/// A copy goes on with the same bits as the original, with as many threads. It is not recorded. Handles of
-/// the original name the same things in the copy.
+/// A copy goes on with the same bits and as many threads, unrecorded. Handles of the original name the same
+/// things in it.
 impl<B: Broadphase + Clone> Clone for World<B> {
     fn clone(&self) -> Self {
         Self {

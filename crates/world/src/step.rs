@@ -76,9 +76,8 @@ const MAX_DT: f32 = 1.0;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clock(pub(crate) Option<fn() -> Duration>);
 
-/// The time since this function was first called: the clock of the machine, for
-/// [`World::set_clock`](crate::World::set_clock). It stands still in WebAssembly without a system, where
-/// [`Instant::now`] panics.
+/// The time since this function was first called, for [`World::set_clock`](crate::World::set_clock). It
+/// stands still in WebAssembly without a system, where [`Instant::now`] panics.
 #[must_use]
 pub fn machine_clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
@@ -105,7 +104,7 @@ impl Moment {
     }
 }
 
-/// How long the stages of the last step took; zero unless the program gives the world a clock
+/// How long the stages of the last step took; zero without a clock
 /// ([`World::set_clock`](crate::World::set_clock)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
@@ -122,7 +121,7 @@ pub struct StageTimes {
 }
 
 impl StageTimes {
-    /// The five measured groups of stages, by name, in the order in which they run.
+    /// The groups of stages by name, in the order in which they run.
     #[must_use]
     pub fn stages(&self) -> [(&'static str, Duration); 5] {
         [
@@ -182,7 +181,7 @@ pub(crate) struct Pipeline {
     stages: Stages,
 }
 
-/// Of all stages but the solver. Within a step it belongs to one world.
+/// Within a step it belongs to one world.
 #[derive(Debug, Default)]
 struct Stages {
     pairs: pairs::Memory,
@@ -298,7 +297,6 @@ impl Stages {
         self.sweep.clear_shortened();
     }
 
-    /// Publishes events and interventions.
     fn end(&mut self, stores: &mut Stores, last_step: &mut LastStep) {
         stores.events.publish();
         last_step.nets = std::mem::take(&mut stores.nets);
@@ -354,7 +352,7 @@ impl Stages {
         restrict::bound_velocities(stores, &mut self.restrict);
         self.tracer.stage("clamp");
         sweep::clamp::run(stores, broadphase, time, workers, &mut self.sweep, &mut self.pairs);
-        // Shortening a motion gives a rising body back the speed that gravity took on the part cut off:
+        // Shortening a motion gives a rising body back the speed that gravity took on the part cut off, so
         // speeds are bounded again.
         restrict::bound_velocities(stores, &mut self.restrict);
         self.tracer.stage("events");

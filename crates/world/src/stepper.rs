@@ -1,7 +1,7 @@
 //! Many worlds stepped by one thread.
 //!
-//! A world that steps itself owns the memory of its stages, as much as the rest of a small world: with a
-//! thousand worlds in turn it is never in the cache. A [`Stepper`] has memory for 64, and solves so many at
+//! A world that steps itself owns the memory of its stages, as much as the rest of a small world, so a
+//! thousand worlds in turn do not fit into the cache. A [`Stepper`] has memory for 64, and solves so many at
 //! once.
 
 use crate::World;
@@ -11,11 +11,11 @@ use broadphase::Broadphase;
 use compute::Width;
 use smallvec::SmallVec;
 
-/// Steps many worlds on the calling thread, 64 at a time, with one solve for all of these that allow it. Each
-/// world ends with the same bits as after [`World::step`].
+/// Steps many worlds on the calling thread, 64 at a time, with one solve for those that allow it. Each world
+/// ends with the same bits as after [`World::step`].
 ///
-/// A program with several threads has a stepper for each. The number of threads, the width and the clock that
-/// a world was given for its own steps are not used, and [`World::stage_times`] of these worlds are zero.
+/// A program with several threads has a stepper for each. The number of threads, the width and the clock of a
+/// world are not used, and its [`World::stage_times`] are zero.
 ///
 /// ```
 /// use world::{BodyDef, Level, Stepper, World, WorldSettings};
@@ -37,7 +37,7 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A stepper without memory yet, on the widest lanes of this processor.
+    /// On the widest lanes of this processor.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -48,7 +48,7 @@ impl Stepper {
         self.merged.set_width(width);
     }
 
-    /// Advances each of these worlds by `dt` seconds, as [`World::step`] does.
+    /// [`World::step`] for each of these worlds.
     pub fn step<'w, B: Broadphase + 'w>(
         &mut self,
         worlds: impl IntoIterator<Item = &'w mut World<B>>,

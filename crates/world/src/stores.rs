@@ -11,8 +11,8 @@
 //! what it is:
 //!
 //! - *state*: a snapshot must hold it;
-//! - *derived*: computed again from the state. Some comments name a value that is always right, as
-//!   `AabbSlack::UNKNOWN`: it costs time and changes no result;
+//! - *derived*: computed again from the state. Some comments name a value that is always right: it costs time
+//!   and changes no result;
 //! - *scratch*: nothing depends on its value between two steps.
 //!
 //! Several stores at once are changed in one place each: `wake.rs` (waking and sleep), `edit/` (adding,
@@ -95,7 +95,7 @@ impl Stores {
         self.events.copy_from(events);
     }
 
-    /// What a step reads of a small world: with thousands of worlds none of its some fifty places is in the
+    /// With thousands of worlds none of the some fifty places that a step of a small world reads is in the
     /// cache.
     pub(crate) fn prefetch(&self) {
         let Self { bodies, colliders, joints, contacts, .. } = self;

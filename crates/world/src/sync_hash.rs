@@ -1,10 +1,8 @@
-//! A hash of all that a snapshot holds, without its bytes: peers of a network game compare it to find out
-//! whether they have diverged. The functions that write a snapshot write to a hash instead, so new properties
-//! are in it. Each word is mixed in by a rotation, an exclusive or and a product.
+//! A hash of all that a snapshot holds: the functions that write a snapshot write to a hash instead. Each
+//! word is mixed in by a rotation, an exclusive or and a product.
 //!
-//! Turned down: eight lanes side by side: gathering the words takes the time, and it became a fifth slower;
-//! hashing the text of `Debug` (`full_hash.rs`), which takes much longer; hashing the bytes of a snapshot,
-//! which are packed first.
+//! Turned down: eight lanes, which became a fifth slower, since gathering the words takes the time; hashing
+//! the text of `Debug` (`full_hash.rs`) or the bytes of a snapshot, which take longer.
 
 use crate::snapshot::{Coder, Record, SnapshotError};
 use crate::world::World;
@@ -49,14 +47,13 @@ impl Coder for HashCoder {
 
 impl<B: Broadphase> World<B> {
     /// A hash of everything that decides how the world goes on, the contact hook apart: all that a
-    /// [`Snapshot`](crate::Snapshot) holds, settings, definitions, motors, impulses and free slots included.
-    /// Peers of a network game compare it to find out whether they have diverged, in the frame in which an
-    /// input was lost and not only when a body has moved by it.
+    /// [`Snapshot`](crate::Snapshot) holds. Peers of a network game find out by it that they have diverged in
+    /// the frame in which an input was lost.
     ///
     /// With the same inputs it is the same on every platform, width, number of threads and broad phase, also
-    /// after a restore, from bytes too, but not in every version of this crate. It takes about as long as a
-    /// step of the same world, [`World::state_hash`], which sees poses and velocities only, a thirtieth:
-    /// compare that in each frame, and this one in every thirtieth, for a fifteenth of a step together.
+    /// after a restore, but not in every version of this crate. It takes about as long as a step, and
+    /// [`World::state_hash`] a thirtieth of that: compare that in each frame, and this one in every
+    /// thirtieth.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};

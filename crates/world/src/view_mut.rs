@@ -9,12 +9,8 @@
 //! ```
 //!
 //! A setter that cannot fail returns the view, one that takes numbers a `Result`; one that fails has changed
-//! nothing. Every setter leaves the world as a step expects it, and gives new boxes to the broad phase at
-//! once. Turned down:
-//!
-//! - functions of [`World`] for the commonest changes: two ways to do one thing, and hardly shorter;
-//! - a view that gives boxes to the broad phase when it is dropped: a type with `Drop` borrows the world
-//!   until the end of its scope, so no program could step the world meanwhile.
+//! nothing. Every setter gives new boxes to the broad phase at once. Turned down: a view that does so when it
+//! is dropped, since a type with `Drop` borrows the world until the end of its scope.
 
 mod body;
 mod collider;

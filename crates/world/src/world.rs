@@ -4,7 +4,7 @@
 //!   world.rs    what a world is; settings, threads, the step and its events
 //!   load.rs     levels in (`../save.rs` is the way back)
 //!   edit.rs     bodies, colliders and joints are added and removed
-//!   close_joints.rs  joints that are open are closed without speed
+//!   close_joints.rs  open joints are closed without speed
 //!   read.rs     views of what there is, and sums
 //!   saved_handles.rs  handles that were saved, in a world from bytes
 //! ```
@@ -69,7 +69,6 @@ pub struct World<B: Broadphase = DynamicTree> {
     /// Made when it is first needed; a [`Stepper`](crate::Stepper) does not need it.
     pub(crate) pipeline: Option<Box<Pipeline>>,
     pub(crate) last_step: LastStep,
-    /// If the world is recorded.
     pub(crate) recorder: Option<Box<Recorder>>,
 }
 
@@ -77,8 +76,8 @@ impl World {
     /// An empty world with the default broad phase.
     ///
     /// # Panics
-    /// If a setting is out of its range, with the message of [`WorldSettings::validate`]. For settings that a
-    /// user typed in, call that function first, or use [`World::with_broadphase`].
+    /// If a setting is out of its range, with the message of [`WorldSettings::validate`];
+    /// [`World::with_broadphase`] returns the error.
     #[must_use]
     #[doc(alias = "b2CreateWorld")]
     #[doc(alias = "b2DestroyWorld")]
@@ -110,9 +109,8 @@ impl World {
         Self::load_with(level, DynamicTree::default())
     }
 
-    /// [`World::load`], with joints that begin open closed by moving bodies, without speed: see
-    /// [`World::close_joints`] for the tolerance (m and rad) and the sweeps. Returns also the greatest error
-    /// left, m or rad, which is large where joints contradict each other.
+    /// [`World::load`] which also closes joints that begin open, as [`World::close_joints`] does. Returns
+    /// also the greatest error left, m or rad, which is large where joints contradict each other.
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level, for a tolerance that is not above zero, or if a
@@ -169,7 +167,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Checks that a position (m) is in the world, within 1e8 length units of the origin along each axis.
-    /// `names` are those of its coordinates.
+    /// Errors call its coordinates `names`.
     ///
     /// ```
     /// let world = world::World::default();
@@ -188,11 +186,11 @@ impl<B: Broadphase> World<B> {
         check_in_world(names, position.into(), self.stores.settings.length_unit)
     }
 
-    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed: the
+    /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot change: the
     /// margins of the existing colliders depend on it.
     ///
     /// # Errors
-    /// [`DefError`] that names a setting out of its range; nothing is changed.
+    /// [`DefError`] that names a setting out of its range.
     #[doc(alias = "b2World_SetGravity")]
     #[doc(alias("b2World_EnableSleeping", "b2World_SetRestitutionThreshold"))]
     pub fn set_settings(&mut self, settings: WorldSettings) -> Result<(), DefError> {
@@ -217,8 +215,7 @@ impl<B: Broadphase> World<B> {
         Ok(())
     }
 
-    /// Sets what decides about the contacts of colliders that ask for it: see [`ContactHook`]. Searches for
-    /// the pairs of these colliders again.
+    /// Sets the [`ContactHook`], and searches for the pairs of the colliders that ask for it again.
     #[doc(alias = "b2World_SetPreSolveCallback")]
     #[doc(alias = "b2World_SetCustomFilterCallback")]
     #[doc(alias = "PhysicsHooks")]
@@ -246,10 +243,9 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Removes everything. What is added from now on moves as in a new world with the same settings, bit for
-    /// bit. (Removing all bodies one by one does not: their slots are used again, the last freed first, and
-    /// the order of slots is that in which contacts are solved.) Settings, contact hook, threads, width and
-    /// broad phase stay; all handles are refused from now on, and the events of the last step are gone,
-    /// without events for what is removed.
+    /// bit; after removing all bodies one by one it does not, since contacts are solved in the order of
+    /// slots. Settings, contact hook, threads, width and broad phase stay. All handles are refused from now
+    /// on, and the removal leaves no events.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -268,18 +264,18 @@ impl<B: Broadphase> World<B> {
         debug_assert!(restored.is_ok(), "{restored:?}");
     }
 
-    /// Sets how many threads a step uses, 1 to 32, the calling thread included; other numbers are clamped.
-    /// The results do not depend on it.
+    /// Sets how many threads a step uses, clamped to 1 to 32, the calling thread included. The results do not
+    /// depend on it.
     ///
     /// No more threads start than the machine has cores (`std::thread::available_parallelism`). Asking for
-    /// more costs some percent: the work is cut into as many shares.
+    /// more costs some percent.
     #[doc(alias("enqueueTask", "finishTask"))]
     pub fn set_threads(&mut self, threads: usize) {
         self.pipeline().workers = Workers::new(threads);
     }
 
-    /// Lets a step run on threads of the program, such as the pool of a game, the calling thread included, in
-    /// the place of [`World::set_threads`]. The results do not depend on it.
+    /// Lets a step run on threads of the program, such as the pool of a game, the calling thread included,
+    /// instead of [`World::set_threads`].
     ///
     /// ```
     /// use compute::workers::Executor;
@@ -322,14 +318,14 @@ impl<B: Broadphase> World<B> {
         self.pipeline().workers = Workers::with_executor(threads, executor);
     }
 
-    /// The number of threads that [`World::set_threads`] has set, 1 to 32; 1 at first.
+    /// The number of threads that [`World::set_threads`] has set; 1 at first.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.pipeline.as_ref().map_or(1, |pipeline| pipeline.workers.threads())
     }
 
-    /// Sets the width of vector instructions; by default the widest of the machine. The results do not depend
-    /// on it.
+    /// Sets the width of vector instructions, on which no result depends; by default the widest of the
+    /// machine.
     pub fn set_width(&mut self, width: Width) {
         self.pipeline().set_width(width);
     }
@@ -348,10 +344,9 @@ impl<B: Broadphase> World<B> {
         World { stores, broadphase, pipeline, last_step, recorder }
     }
 
-    /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, nothing moves
-    /// and no time passes, but [`World::events`] are those since the last step; a `dt` out of range is
-    /// reported in their [`warnings`](Events::warnings). Never panics, except with the feature `validate`, if
-    /// [`World::validate`] finds an error.
+    /// Advances the simulation by `dt` seconds, 0 to 1. With zero, or a `dt` out of that range, no time
+    /// passes, but [`World::events`] are those since the last step, with a [warning](Events::warnings) if
+    /// `dt` is out of range. Panics only with the feature `validate`, if [`World::validate`] finds an error.
     #[doc(alias = "b2World_Step")]
     pub fn step(&mut self, dt: f32) {
         let pipeline = self.pipeline.get_or_insert_default();
@@ -373,15 +368,15 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// What happened in the last step, and by changes of the program between that step and the one before.
+    /// What happened in the last step, and by changes of the program just before it.
     #[must_use]
     #[doc(alias("b2World_GetContactEvents", "b2World_GetSensorEvents", "EventHandler"))]
     pub fn events(&self) -> &Events {
         &self.stores.events.last
     }
 
-    /// Takes the events out of the world, so that a handler can change the world while it reads them. The
-    /// world then has none until the next step. [`World::swap_events`] does the same without allocating.
+    /// Takes the events out of the world, so that a handler can change the world while it reads them.
+    /// [`World::swap_events`] does the same without allocating.
     ///
     /// ```
     /// # use geom::Shape;
@@ -405,8 +400,8 @@ impl<B: Broadphase> World<B> {
         std::mem::take(&mut self.stores.events.last)
     }
 
-    /// Exchanges the events of the world for `events`, which are cleared before: [`World::take_events`] for a
-    /// program that keeps the memory.
+    /// Exchanges the events of the world for `events`, which are cleared before: [`World::take_events`] which
+    /// reuses memory.
     pub fn swap_events(&mut self, events: &mut Events) {
         events.clear();
         std::mem::swap(&mut self.stores.events.last, events);
@@ -419,10 +414,9 @@ impl<B: Broadphase> World<B> {
         &self.last_step.times
     }
 
-    /// Sets the clock of [`World::stage_times`]: a function that returns the time since any moment of its
-    /// own, such as [`machine_clock`](crate::machine_clock), or in a browser that of the page. `None`, the
-    /// default, measures nothing: a step of ten bodies would spend a twentieth of its time reading the clock.
-    /// No result depends on it.
+    /// Sets the clock of [`World::stage_times`]: a function that returns the time since any moment, such as
+    /// [`machine_clock`](crate::machine_clock). `None`, the default, measures nothing: a step of ten bodies
+    /// would spend a twentieth of its time reading the clock.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -437,9 +431,9 @@ impl<B: Broadphase> World<B> {
         self.pipeline().clock = Clock(clock);
     }
 
-    /// Records from now on what each thread does in each step, for [`World::step_trace`]; by default off.
-    /// Without a clock ([`World::set_clock`]) all times are zero. Each share of a stage then reads it twice;
-    /// no result depends on it.
+    /// Records from now on what each thread does in each step, for [`World::step_trace`]; off by default.
+    /// Each share of a stage then reads the clock ([`World::set_clock`]) twice; without a clock all times are
+    /// zero.
     ///
     /// ```
     /// use world::{World, machine_clock};
@@ -457,21 +451,19 @@ impl<B: Broadphase> World<B> {
         self.pipeline().is_tracing = is_tracing;
     }
 
-    /// What each thread did in the last step; empty unless the program asks for it ([`World::set_tracing`]),
-    /// and of worlds that are stepped by others than [`World::step`].
+    /// What each thread did in the last [`World::step`]; empty unless [`World::set_tracing`] asked for it.
     #[must_use]
     pub fn step_trace(&self) -> &StepTrace {
         &self.last_step.trace
     }
 
-    /// Asks the memory for what a step of a small world reads: for a program that goes through thousands of
-    /// worlds, for the next one while it works on one. Changes nothing.
+    /// Prefetches what a step of a small world reads, for a program that goes through thousands of worlds.
     pub fn prefetch(&self) {
         self.stores.prefetch();
         self.broadphase.prefetch();
     }
 
-    /// A hash of the bits of every body's pose and velocity. With the same inputs it is the same on every
+    /// A hash of the bits of every body's pose and velocity. For the same inputs it is the same on every
     /// platform, width, number of threads and broad phase.
     #[must_use]
     pub fn state_hash(&self) -> u64 {

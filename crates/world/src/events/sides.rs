@@ -1,13 +1,13 @@
 //! Events about two colliders, seen from one of the two bodies.
 //!
-//! The two come in the order of their slots: the player may be `a` in one event and `b` in the next. These
-//! methods take the body that the handler is about.
+//! The player may be `a` in one event and `b` in the next, so these methods take the body that the handler is
+//! about.
 
 use super::{ContactBegin, ContactEnd, ContactHit, EventCollider};
 use crate::id::BodyId;
 use geom::Vec2;
 
-/// Which of two bodies, the first or the second, is `body`; `None` if neither is.
+/// Which of two bodies is `body`; `None` if neither is.
 pub(crate) fn side_of(body: BodyId, bodies: [BodyId; 2]) -> Option<usize> {
     bodies.iter().position(|&found| found == body)
 }
@@ -33,15 +33,14 @@ macro_rules! sides {
                 side_of(body, self.bodies()).map(|side| [&self.a, &self.b][side])
             }
 
-            /// The collider that is not on `body`, so what `body` has touched; `None` if neither is on
-            /// `body`.
+            /// The collider that is not on `body`, which `body` has touched; `None` if neither is on `body`.
             #[must_use]
             pub fn other(&self, body: BodyId) -> Option<&EventCollider> {
                 side_of(body, self.bodies()).map(|side| [&self.b, &self.a][side])
             }
 
-            /// The collider for which `is_first` holds, and then the other one, whatever their order in the
-            /// event; `None` if it holds for neither. If it holds for both, `a` comes first.
+            /// The collider for which `is_first` holds, and then the other one; `None` if it holds for
+            /// neither. If it holds for both, `a` comes first.
             #[must_use]
             pub fn find(
                 &self,

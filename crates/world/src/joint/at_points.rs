@@ -15,8 +15,7 @@ pub trait BodyPoses<B> {
 }
 
 impl<B: Copy> JointDef<B> {
-    /// Puts both anchors at `point`, a point of the world or of the level, m, using the bodies' current
-    /// poses: see [`JointDef::at_points`].
+    /// [`JointDef::at_points`] with both anchors at `point`, m.
     ///
     /// ```
     /// use geom::Point;
@@ -42,14 +41,12 @@ impl<B: Copy> JointDef<B> {
     }
 
     /// Puts the anchors at two points of the world or of the level, m, and makes the angle that the bodies
-    /// have now the reference angle, if the joint has one. The joint's axis (in A's frame) and length are not
-    /// changed.
+    /// have now the reference angle, if the joint has one. The axis (in A's frame) and the length do not
+    /// change.
     ///
     /// # Errors
-    /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors:
-    /// a friction joint, which acts at the centre of mass of B, a gear, which acts on the rotations of the
-    /// bodies, a portal, which acts on their poses, and a filter, which acts only on which colliders may
-    /// touch.
+    /// [`DefError`] for a body that does not exist, and [`DefError::NoAnchors`] for a joint without anchors
+    /// ([`JointKind::anchors`](crate::JointKind::anchors)).
     pub fn at_points(
         mut self,
         poses: &impl BodyPoses<B>,

@@ -8,8 +8,8 @@ use geom::Point;
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// Two points keep a distance: rigidly as a rod, by a spring, within limits as a rope, or driven by a
-/// motor as a winch.
+/// Two points keep a distance: rigidly as a rod, by a spring, within limits as a rope, or driven by a motor
+/// as a winch.
 ///
 /// | spring | motor | limits | the joint is |
 /// |---|---|---|---|
@@ -48,12 +48,12 @@ pub struct DistanceJoint {
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia: w^2 m x is the force at the extension x, 1/m = 1/mA + 1/mB.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the spring swings for ever.
+    /// Damping ratio of the spring, not negative; 1 is critical, 0 undamped.
     pub damping_ratio: f32,
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// The rate at which the motor changes the distance of the anchors, m/s; negative to wind in.
+    /// The rate at which the motor changes the distance, m/s; negative to wind in.
     pub motor_speed: f32,
     /// The greatest force of the motor, N, not negative; infinite for no bound, 0 for no motor.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
@@ -111,8 +111,7 @@ impl DistanceJoint {
         self
     }
 
-    /// Changes the distance of the anchors at `speed` (m/s, negative to wind in) with at most `max_force`
-    /// (N).
+    /// Changes the distance at `speed` (m/s, negative to wind in) with at most `max_force` (N).
     ///
     /// ```
     /// use world::{BodyDef, DistanceJoint, JointDef, World, WorldSettings};
@@ -137,7 +136,7 @@ impl DistanceJoint {
         self
     }
 
-    /// Whether the distance is held: no limits and no motor leave it free.
+    /// No limits and no motor leave it free.
     fn is_held(&self) -> bool {
         self.limits == NO_LIMITS && self.max_motor_force == 0.0
     }

@@ -3,8 +3,8 @@
 use super::rows::{JointBehaviour, JointGeometry, RowWriter};
 use properties::{Properties, Visitor};
 
-/// The two bodies do not collide, and nothing else: the joint writes no rows. With
-/// [`JointDef::collide`](crate::JointDef::collide) set to `true` it does nothing.
+/// The two bodies do not collide, and nothing else. With [`JointDef::collide`](crate::JointDef::collide) set
+/// to `true` it does nothing.
 ///
 /// It transmits nothing, so each body sleeps and wakes without regard to the other.
 ///

@@ -5,15 +5,13 @@ use crate::error::DefError;
 use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction.
-/// The joint acts on angles only, so each body needs a revolute joint as its axle.
+/// The angles of the two bodies keep a ratio: A turns `ratio` times as fast as B, in the opposite direction,
+/// from their angles when the joint is added. The joint acts on angles only, so each body needs a revolute
+/// joint as its axle.
 ///
-/// The angles at the time when the joint is added count as zero.
-///
-/// It is no rack and pinion: a body that slides on a fixed one has no angle to give, so [`World::add_joint`]
-/// refuses a gear on it ([`DefError::GearWithoutTurn`]), as on a body that is static or keeps its rotation. A
-/// level that holds such a gear loads, and the gear locks its other body. A [`RackJoint`] joins a rack and
-/// its pinion.
+/// [`World::add_joint`] refuses a gear on a body that cannot turn ([`DefError::GearWithoutTurn`]): one that
+/// slides on a fixed body, is static or keeps its rotation. In a level such a gear loads, and locks its other
+/// body. A [`RackJoint`] joins a rack and its pinion.
 ///
 /// [`World::add_joint`]: crate::World::add_joint
 /// [`RackJoint`]: crate::RackJoint

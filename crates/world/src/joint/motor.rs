@@ -9,8 +9,8 @@ use solver::joint::ConstraintError;
 /// B is driven to a position and an angle in A's frame with a limited force and torque: a moving platform
 /// that a strong force can push back, or a body that follows an animation.
 ///
-/// The target is set by [`MotorJoint::anchors`] and [`MotorJoint::reference_angle`], and moved by
-/// [`JointMut::change`](crate::JointMut::change).
+/// [`MotorJoint::anchors`] and [`MotorJoint::reference_angle`] set the target, and
+/// [`JointMut::change`](crate::JointMut::change) moves it.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, MotorJoint, World, WorldSettings};
@@ -43,11 +43,11 @@ pub struct MotorJoint {
     /// Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error
     /// slowly. The masses of the bodies count, not their inertia.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
+    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub damping_ratio: f32,
     /// Frequency of the spring that turns B, Hz, not negative; 0 for a rigid joint.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
+    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub angular_damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
@@ -76,8 +76,8 @@ impl Default for MotorJoint {
 
 impl MotorJoint {
     /// Drives B to A by springs of 5 Hz, critically damped, with at most `max_force` (N, above zero) and
-    /// `max_torque` (N m, not negative). The springs are needed: a rigid row removes a position error without
-    /// gaining speed, so without them the joint would hold B where it is.
+    /// `max_torque` (N m, not negative). Without the springs the joint would hold B where it is, since a
+    /// rigid row removes a position error without gaining speed.
     #[must_use]
     pub fn new(max_force: f32, max_torque: f32) -> Self {
         Self { max_force, max_torque, ..Self::default() }

@@ -6,9 +6,9 @@ use geom::Point;
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::ConstraintError;
 
-/// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. A program drags
-/// a body with it: A is static, and [`JointMut::set_anchors`](crate::JointMut::set_anchors) moves A's anchor
-/// with the pointer.
+/// A spring draws a point of B to a point of A with a limited force. The bodies turn freely. To drag a body,
+/// make A static, and move its anchor with the pointer by
+/// [`JointMut::set_anchors`](crate::JointMut::set_anchors).
 ///
 /// ```
 /// use world::{BodyDef, JointDef, MouseJoint, World, WorldSettings};
@@ -30,14 +30,14 @@ use solver::joint::ConstraintError;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2MouseJointDef", "drag"))]
 pub struct MouseJoint {
-    /// The point of A that B's anchor is drawn to, in A's frame, m.
+    /// The point in A's frame that B's anchor is drawn to, m.
     pub anchor_a: Point,
-    /// The point of B that is drawn, in B's frame, m.
+    /// The anchor in B's frame, m.
     pub anchor_b: Point,
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the body swings for ever.
+    /// Damping ratio of the spring, not negative; 1 is critical, 0 undamped.
     pub damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
@@ -58,9 +58,9 @@ impl Default for MouseJoint {
 }
 
 impl MouseJoint {
-    /// A spring of 5 Hz between the origins of the bodies that exerts at most `max_force` (N, above zero).
-    /// Ten to thirty times the weight of the dragged body is a good choice: walls of 5 cm hold it.
-    /// Bodies that a joint connects do not collide, so give the pointer a body.
+    /// A spring of 5 Hz between the origins of the bodies that exerts at most `max_force` (N, above zero):
+    /// walls of 5 cm hold a body dragged with ten to thirty times its weight. Bodies that a joint connects do
+    /// not collide, so give the pointer a body.
     #[must_use]
     pub fn new(max_force: f32) -> Self {
         Self { max_force, ..Self::default() }

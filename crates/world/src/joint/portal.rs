@@ -8,16 +8,15 @@ use geom::{Vec2, WorldPose};
 use properties::{Properties, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B is the image of A under `map`, a rotation and a translation of the world: its pose is `map` times A's
-/// pose, its velocity is A's velocity rotated, and it turns as fast as A.
+/// B is the image of A under `map`: its pose is `map` times A's pose, its velocity is A's velocity rotated,
+/// and it turns as fast as A.
 ///
 /// ```text
 ///   v_B = R v_A,   w_B = w_A,   x_B = map x_A        R: the rotation of `map`; x: centres of mass
 /// ```
 ///
 /// A force F on A acts on B as R F. Two bodies of half the mass, one on each side of a portal, move as the
-/// whole body does that is half through it. `toolkit::Portals` makes these joints; a program may use one by
-/// itself for a body and its copy in another place.
+/// whole body does that is half through it. `toolkit::Portals` makes these joints.
 ///
 /// ```
 /// use geom::Pose;
@@ -41,7 +40,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PortalJoint {
-    /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m.
+    /// From the pose of A to that of B: a rotation and a translation of the world, m.
     pub map: WorldPose,
 }
 

@@ -10,10 +10,10 @@ use geom::{Point, Vec2};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B slides along an axis of A and does not rotate relative to A. Optional: a spring along the axis, a motor,
-/// limits.
+/// B slides along an axis of A and does not rotate relative to A; a spring, a motor and limits along the axis
+/// are optional.
 ///
-/// The translation of the joint is how far B's anchor is from A's along the axis, m.
+/// The translation is how far B's anchor is from A's along the axis, m.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, PrismaticJoint, World, WorldSettings};
@@ -46,14 +46,14 @@ pub struct PrismaticJoint {
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Velocity of B relative to A along the axis that the motor drives at, m/s.
+    /// The velocity of B relative to A along the axis at which the motor aims, m/s.
     pub motor_speed: f32,
-    /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for one that nothing stops.
+    /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_force: f32,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
+    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub damping_ratio: f32,
 }
 

@@ -7,7 +7,7 @@ use geom::{Point, Position, Vec2};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// A rope runs from A over two fixed points of the world to B. The rope can pull and not push.
+/// A rope runs from A over two fixed points of the world to B. It pulls and does not push.
 ///
 /// ```text
 ///   ground_anchors[0] o-----------------o ground_anchors[1]       |A's part| + ratio |B's part| <= length
@@ -76,7 +76,7 @@ impl PulleyJoint {
         self
     }
 
-    /// Sets how many strands of the rope run on B's side for one on A's side, above zero.
+    /// Sets the number of strands on B's side for one on A's side, above zero.
     #[must_use]
     pub fn ratio(mut self, ratio: f32) -> Self {
         self.ratio = ratio;

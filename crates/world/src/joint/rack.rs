@@ -19,7 +19,7 @@ use solver::joint::{ConstraintError, RowMode};
 /// ```
 ///
 /// It acts along the axis only. A pinion on an axle needs a revolute joint, a rack that slides a prismatic
-/// one; without them the pinion rolls along the rack as freely as without a rack across it.
+/// one, too.
 ///
 /// ```
 /// use geom::Shape;
@@ -48,7 +48,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("pinion", "rack_and_pinion", "b2GearJointDef"))]
 pub struct RackJoint {
-    /// The anchor in the rack's frame, m. Where along the axis it is does not matter.
+    /// In the rack's frame, m. Where along the axis it is does not matter.
     pub anchor_a: Point,
     /// The axle in the pinion's frame, m.
     pub anchor_b: Point,
@@ -67,8 +67,8 @@ impl Default for RackJoint {
 }
 
 impl RackJoint {
-    /// A rack along `axis`, given in A's frame, and a pinion of this radius (m, not zero) about the origin of
-    /// B; negative if the rack is on the left of the pinion, seen along the axis.
+    /// A rack along `axis`, in A's frame, and a pinion of this radius (m, not zero) about the origin of B;
+    /// negative if the rack is on the left of the pinion, seen along the axis.
     #[must_use]
     pub fn new(axis: impl Into<Vec2>, radius: f32) -> Self {
         Self { axis: axis.into(), radius, ..Self::default() }
@@ -81,7 +81,7 @@ impl RackJoint {
         self
     }
 
-    /// How far the pinion is along the axis, m, and by which angle it is turned relative to the rack, rad.
+    /// How far the pinion is along the axis, m, and turned relative to the rack, rad.
     pub(super) fn place(&self, pair: FramePair<'_>) -> [f32; 2] {
         let at = JointGeometry::new(pair, &Grid::UNIT, [self.anchor_a, self.anchor_b], 0.0);
         let [a, b] = pair.frames.map(|frame| frame.rotation);

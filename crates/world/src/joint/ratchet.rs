@@ -17,8 +17,8 @@ const REACHED: f64 = 1e-3;
 /// rad. Beyond this an angle past the click has no meaning: a damaged file.
 const MOST_PAST: f32 = 1e9;
 
-/// B turns freely relative to A in one direction, clicks in at every [`RatchetJoint::ratchet`] of its way,
-/// and does not turn back behind the last click.
+/// B turns freely relative to A in one direction, and does not turn back behind the last click at each
+/// [`RatchetJoint::ratchet`] of its way.
 ///
 /// ```text
 ///   ratchet > 0          click            click            click      the angle of B in A's frame
@@ -27,9 +27,9 @@ const MOST_PAST: f32 = 1e9;
 ///                  phase + k ratchet
 /// ```
 ///
-/// The angle counts whole turns. The click is found when a step begins, and kept in snapshots. It acts on the
-/// rotations only: a wheel on an axle needs a revolute joint, too. A program that turns B back with
-/// [`BodyMut::set_pose`](crate::BodyMut::set_pose) does not lift the pawl: the joint turns B forward again.
+/// The angle counts whole turns. The click is found when a step begins, and kept in snapshots. The joint acts
+/// on the rotations only: a wheel on an axle needs a revolute joint, too. If
+/// [`BodyMut::set_pose`](crate::BodyMut::set_pose) turns B back, the joint turns B forward again.
 ///
 /// ```
 /// use geom::Shape;
@@ -60,14 +60,13 @@ const MOST_PAST: f32 = 1e9;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("cpRatchetJoint", "pawl", "freewheel"))]
 pub struct RatchetJoint {
-    /// The angle of B in A's frame at which one of the clicks is, rad.
+    /// The angle of B in A's frame at one of the clicks, rad.
     pub phase: f32,
-    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
-    /// clockwise.
+    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative if B turns clockwise.
     pub ratchet: f32,
-    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
-    /// counts on, and has `None`.
+    /// The angle of the joint when it is added is the one nearest to this, rad, finite, of all that differ by
+    /// whole turns from that of the bodies; `None` for the one between -pi and pi. An existing joint counts
+    /// on, and has `None`.
     pub start_angle: Option<f32>,
 }
 
@@ -79,13 +78,13 @@ impl Default for RatchetJoint {
 }
 
 impl RatchetJoint {
-    /// With `ratchet` (rad) from click to click; negative for a joint that lets B turn clockwise.
+    /// With `ratchet` (rad) from click to click; negative if B turns clockwise.
     #[must_use]
     pub fn new(ratchet: f32) -> Self {
         Self { ratchet, ..Self::default() }
     }
 
-    /// Sets the angle of B in A's frame at which one of the clicks is, rad.
+    /// Sets the angle of B in A's frame at one of the clicks, rad.
     #[must_use]
     pub fn phase(mut self, angle: f32) -> Self {
         self.phase = angle;
@@ -99,7 +98,7 @@ impl RatchetJoint {
         self
     }
 
-    /// The counted angle, rad, of a joint that is `past` (rad) its click with this number.
+    /// rad, of a joint that is `past` (rad) its click with this number.
     pub(super) fn counted(&self, past: f32, click: f32) -> f64 {
         self.first_click() + f64::from(click) * f64::from(self.ratchet) + f64::from(past)
     }

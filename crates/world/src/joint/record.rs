@@ -1,4 +1,4 @@
-//! The data that the world stores for a joint; the functions that write its rows and store their impulses.
+//! What the world stores for a joint, and the functions that write its rows and store their impulses.
 //!
 //! ```text
 //!                point        angle                     along the axis or the line       perpendicular
@@ -38,18 +38,17 @@ pub(crate) struct Joint {
     // State: the definition, without user data, which are an array of their own.
     pub(crate) bodies: [BodySlot; 2],
     pub(crate) kind: JointKind,
-    /// N, above zero; infinite for a joint that no force breaks.
+    /// N, above zero; infinite for never.
     pub(crate) break_force: f32,
-    /// N m, above zero; infinite for a joint that no torque breaks.
+    /// N m, above zero; infinite for never.
     pub(crate) break_torque: f32,
-    /// Whether the two bodies collide.
     pub(crate) collide: bool,
     pub(crate) is_enabled: bool,
     /// *Derived* from the definition.
     pub(crate) row_count: u32,
     /// While the joint is not in the list of awake joints.
     pub(crate) state: JointState,
-    /// *Derived*: the index in the list of awake joints, if it is awake.
+    /// *Derived*: the index in the list of awake joints.
     pub(crate) awake_index: Option<u32>,
 }
 
@@ -74,8 +73,8 @@ impl JointState {
     /// Counts whole turns.
     pub(crate) fn update_angle(&mut self, kind: &JointKind, pair: FramePair<'_>) {
         let [a, b] = pair.frames.map(|frame| frame.rotation);
-        // Only the error of a gear is summed up: it stays precise after any number of turns. Angles in `f32`
-        // would drift by 13 nrad in a step.
+        // Only the error of a gear is summed up, which stays precise after any number of turns: angles in
+        // `f32` would drift by 13 nrad in a step.
         let last = self.places;
         let error = match kind {
             JointKind::Gear(gear) => {
@@ -201,7 +200,6 @@ impl Joint {
         JointGeometry::new(pair, grid, anchors, state.angle)
     }
 
-    /// `rows` holds as many rows as the joint writes.
     #[inline]
     pub(crate) fn write_rows(
         &self,
@@ -225,7 +223,6 @@ impl Joint {
         (rows, count)
     }
 
-    /// What the rows measure and how they act.
     fn row_signature(&self) -> Vec<(Discriminant<ConstraintError>, Discriminant<RowMode>)> {
         let (rows, count) = self.rows(&self.state, &JointGeometry::at_origin(self.state.angle));
         rows[..count].iter().map(|row| (discriminant(&row.error), discriminant(&row.mode))).collect()
@@ -238,7 +235,7 @@ impl Joint {
     }
 }
 
-/// On B, N s and N m s.
+/// N s and N m s.
 pub(crate) fn total_reaction(rows: impl Iterator<Item = JointRows>) -> (Vec2, f32) {
     rows.map(|row| row.reaction()).fold((Vec2::zeros(), 0.0), |sum, row| (sum.0 + row.0, sum.1 + row.1))
 }
@@ -265,7 +262,7 @@ impl JointKind {
     }
 }
 
-/// Of the angles (rad) that are the same direction as `angle`, the one that is nearest to a range.
+/// The angle of the same direction (rad) that is nearest to a range.
 fn nearest_to([lower, upper]: [f32; 2], angle: f32) -> f32 {
     let near = unwrapped(angle, clamp(angle, lower, upper));
     // A range of more than half a turn may contain an angle that is not the nearest to its end.
@@ -287,7 +284,7 @@ fn turned(from: f32, to: f32) -> f64 {
     angle - (angle / core::f64::consts::TAU).round() * core::f64::consts::TAU
 }
 
-/// The angle nearest to `last` that is the same direction as `angle`, rad. Counts whole turns.
+/// The angle of the same direction nearest to `last`, rad, which counts whole turns.
 pub(crate) fn unwrapped(angle: f32, last: f32) -> f32 {
     let turns = ((last - angle) / TAU).round();
     angle + turns * TAU

@@ -9,8 +9,8 @@ use geom::Point;
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// A point of A and a point of B stay together; the bodies turn about it. Optional: a spring that turns B to
-/// the reference angle, a motor, limits of the angle.
+/// A point of A and a point of B stay together; the bodies turn about it, with a spring that turns B to the
+/// reference angle, a motor and limits if wanted.
 ///
 /// The angle of the joint is the angle of B in A's frame minus [`RevoluteJoint::reference_angle`],
 /// counter-clockwise, with whole turns counted: from [`RevoluteJoint::start_angle`], or from the number of
@@ -47,19 +47,18 @@ pub struct RevoluteJoint {
     /// The least and the greatest angle of the joint, rad; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Angular velocity of B relative to A that the motor drives at, rad/s.
+    /// The angular velocity of B relative to A at which the motor aims, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
-    /// stops.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
+    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub angular_damping_ratio: f32,
-    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
-    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
-    /// joint with limits or a spring; one that exists counts on, and has `None`.
+    /// The angle of the joint when it is added is the one nearest to this, rad, finite, of all that differ by
+    /// whole turns from that of the bodies; `None` for the one nearest to the limits. An existing joint
+    /// counts on, and has `None`.
     pub start_angle: Option<f32>,
 }
 
@@ -126,7 +125,7 @@ impl RevoluteJoint {
     }
 
     /// Begins to count whole turns at the angle nearest to `angle`, rad: for a winch that has been wound up,
-    /// a spiral spring that is tense.
+    /// or a tense spiral spring.
     #[must_use]
     pub fn start_angle(mut self, angle: f32) -> Self {
         self.start_angle = Some(angle);

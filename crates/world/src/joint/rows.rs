@@ -10,7 +10,7 @@ use properties::{Properties, Range};
 use solver::joint::{ConstraintError, JointFrame, RowMode};
 use solver::{BodyRow, JointRows};
 
-/// The limits of a joint that has none, m or rad.
+/// m or rad.
 pub(super) const NO_LIMITS: [f32; 2] = [f32::NEG_INFINITY, f32::INFINITY];
 
 /// rad. A row that fixes an angle turns the bodies by this in a step at most: angles within a step are
@@ -25,7 +25,7 @@ pub(super) trait JointBehaviour: Properties + Clone + Default {
     /// Always in the same order: a row's impulse is stored under its position.
     fn write_rows(&self, at: &JointGeometry, rows: &mut RowWriter<'_>);
 
-    /// Returns the joint with an axis of unit length.
+    /// With an axis of unit length.
     fn validated(self) -> Result<Self, DefError> {
         check_ranges(&self)?;
         Ok(self)
@@ -55,7 +55,7 @@ pub(super) trait JointBehaviour: Properties + Clone + Default {
         self.clone().reference_angle_mut().map_or(0.0, |angle| *angle)
     }
 
-    /// Whether the rows of the joint depend on the angle of B in A's frame.
+    /// Whether the rows depend on the angle of B in A's frame.
     fn measures_angle(&self) -> bool {
         false
     }
@@ -190,8 +190,7 @@ impl JointGeometry {
     }
 }
 
-/// Writes the rows of one joint into its part of the solver's array. Each row starts with the impulse of the
-/// row at the same position in the last step.
+/// Each row starts with the impulse of the row at the same position in the last step.
 ///
 /// # Panics
 /// If a joint writes more rows than its part of the array holds.
@@ -273,7 +272,6 @@ pub(super) const DIRECTION: Range = Range::elsewhere("finite and not zero; it be
 
 const AXIS_ROUNDING: f32 = 4.0 * f32::EPSILON;
 
-/// The axis with a length of one.
 pub(super) fn checked_axis(axis: Vec2) -> Result<Vec2, DefError> {
     finite_vector("axis", axis)?;
     let length = axis.norm();

@@ -10,10 +10,10 @@ use geom::{Point, Vec2};
 use properties::{Properties, Range, Visitor, property};
 use solver::joint::{ConstraintError, RowMode};
 
-/// B turns freely and moves along an axis of A on a spring: the wheel of a car, with its suspension along the
-/// axis. Optional: a motor that turns the wheel, limits of its translation along the axis.
+/// B turns freely and moves along an axis of A on a spring, such as the wheel of a car on its suspension; a
+/// motor may turn the wheel, and limits bound its translation.
 ///
-/// The translation of the joint is how far B's anchor is from A's along the axis, m.
+/// The translation is how far B's anchor is from A's along the axis, m.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
@@ -42,21 +42,20 @@ pub struct WheelJoint {
     pub axis: Vec2,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
+    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
     pub damping_ratio: f32,
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// Angular velocity of B relative to A that the motor drives at, rad/s.
+    /// The angular velocity of B relative to A at which the motor aims, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
-    /// stops.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
 }
 
 impl Default for WheelJoint {
-    /// With A's y axis as its axis.
+    /// Along A's y axis.
     fn default() -> Self {
         Self {
             anchor_a: Point::origin(),
@@ -86,7 +85,7 @@ impl WheelJoint {
         self
     }
 
-    /// Draws the translation to zero by a spring of `hertz` (Hz) with a damping ratio: the suspension.
+    /// Draws the translation to zero by a spring of `hertz` (Hz) with a damping ratio.
     #[must_use]
     pub fn spring(mut self, hertz: f32, damping_ratio: f32) -> Self {
         (self.hertz, self.damping_ratio) = (hertz, damping_ratio);

@@ -1,8 +1,7 @@
 //! Many casts in one call, on all threads.
 //!
-//! A query only reads the world. Each thread takes chunks of the casts and writes each result at its index,
-//! so they are those of single calls, whatever the number of threads. The workers are the program's own:
-//! lending those of the world would need an exclusive borrow, while the hits borrow it too.
+//! Each thread takes chunks of the casts and writes each result at its index. The workers are the program's
+//! own: lending those of the world would need an exclusive borrow, while the hits borrow it too.
 
 use super::cast::Castable;
 use super::filter::{Predicate, QueryFilter};
@@ -18,8 +17,8 @@ const CHUNK: usize = 64;
 
 impl<B: Broadphase + Sync> World<B> {
     /// [`World::cast_ray`] for many rays, on all threads of `workers`, with the results of single calls, in
-    /// the order of the rays. Order them so that neighbours start near each other and go the same way: they
-    /// share what is in the cache.
+    /// the order of the rays. If neighbours start near each other and go the same way, they share what is in
+    /// the cache.
     ///
     /// # Errors
     /// As [`World::cast_ray`], for the first ray that is invalid; then none is cast.

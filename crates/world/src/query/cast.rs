@@ -1,13 +1,12 @@
 //! Casts of rays and shapes: the closest hit, whether there is any, and all in order.
 //!
-//! The three differ only in what they tell the broad phase after a hit: to go on up to it, to stop, or to go
-//! on.
+//! After a hit they tell the broad phase to go on up to it, to stop, or to go on.
 //!
-//! **Ties.** Of colliders hit at the same fraction, as two flush tiles, the lowest slot is the closest.
+//! **Ties.** Of colliders hit at the same fraction, such as flush tiles, the lowest slot is the closest.
 //! Fractions are computed in f64 and compared in f32, so the search goes on up to the next f32 above the
-//! best: otherwise a hit that rounds to the same f32 would be found or not, by the order.
+//! best: otherwise the order would decide whether a hit that rounds to the same f32 is found.
 //!
-//! **A cast that starts in overlap** needs the depth, by EPA: once, for the hit that is returned.
+//! **A cast that starts in overlap** needs the depth, by EPA, only for the hit that is returned.
 
 use super::check;
 use super::filter::{Predicate, QueryFilter};
@@ -113,9 +112,9 @@ fn is_initial_overlap(hit: &RayHit) -> bool {
 }
 
 impl<B: Broadphase> World<B> {
-    /// The first collider that a ray hits, and where. A ray that starts inside a solid shape hits it at
-    /// fraction 0, and [`CastHit::initial_overlap`] says how deep; [`QueryFilter::ignore_initial_overlap`]
-    /// lets it pass. Of several hits at the same fraction, that of the lowest slot is returned.
+    /// The first collider that a ray hits, and where; at the same fraction that of the lowest slot. A ray
+    /// that starts inside a solid shape hits it at fraction 0, and [`CastHit::initial_overlap`] says how
+    /// deep; [`QueryFilter::ignore_initial_overlap`] lets it pass.
     ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN (infinity is
@@ -147,7 +146,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// Whether a ray hits anything: a line of sight. Stops at the first collider that the broad phase finds,
-    /// which depends on it and is not told, so it is faster than [`World::cast_ray`].
+    /// so it is faster than [`World::cast_ray`].
     ///
     /// # Errors
     /// As [`World::cast_ray`].
@@ -168,8 +167,7 @@ impl<B: Broadphase> World<B> {
         self.cast_any(ray, &filter.by_ref())
     }
 
-    /// All colliders that a ray hits, each where it is entered, in the order of fractions and, at the same
-    /// fraction, of slots.
+    /// All colliders that a ray hits, each where it is entered, in the order of fractions, then of slots.
     ///
     /// # Errors
     /// As [`World::cast_ray`].
@@ -203,11 +201,11 @@ impl<B: Broadphase> World<B> {
         self.cast_all(ray, &filter.by_ref())
     }
 
-    /// The first collider that a moving shape hits, and where: see [`collide::cast_shape`]. A shape that
-    /// overlaps a collider at the start hits it at fraction 0, and [`CastHit::initial_overlap`] and the
-    /// normal say how it gets out; [`QueryFilter::ignore_initial_overlap`] lets it pass. One that touches a
-    /// collider at the start may slide along it. Of several hits at the same fraction, that of the lowest
-    /// slot is returned. [`ShapeCast::turning`] casts a shape that also turns.
+    /// The first collider that a moving shape hits, and where, at the same fraction that of the lowest slot:
+    /// see [`collide::cast_shape`]. A shape that overlaps a collider at the start hits it at fraction 0, and
+    /// [`CastHit::initial_overlap`] and the normal say how it gets out;
+    /// [`QueryFilter::ignore_initial_overlap`] lets it pass. One that only touches may slide along it.
+    /// [`ShapeCast::turning`] casts a shape that also turns.
     ///
     /// # Errors
     /// [`DefError::Value`] for numbers that are not finite, a fraction that is negative or NaN, or a start
@@ -256,8 +254,8 @@ impl<B: Broadphase> World<B> {
         self.cast_any(cast, &filter.by_ref())
     }
 
-    /// All colliders that a moving shape hits, each where it is first touched, in the order of fractions and,
-    /// at the same fraction, of slots.
+    /// All colliders that a moving shape hits, each where it is first touched, in the order of fractions,
+    /// then of slots.
     ///
     /// # Errors
     /// As [`World::cast_shape`].
@@ -369,8 +367,8 @@ impl<B: Broadphase> World<B> {
         cast.check(unit)
     }
 
-    /// As the broad phase has it. Where its boxes are measured from elsewhere, a ray is as thick as the
-    /// rounding of its start.
+    /// Where the boxes of the broad phase are measured from elsewhere, a ray is as thick as the rounding of
+    /// its start.
     fn near_cast(&self, cast: &impl Castable, origin: Place) -> Cast {
         let start = self.stores.bodies.grid.aabb(origin, cast.start(self.stores.settings.tolerances()));
         if start.lower == start.upper {
@@ -384,7 +382,6 @@ impl<B: Broadphase> World<B> {
         self.stores.bodies.grid.place(filter.origin.into())
     }
 
-    /// The pose as seen from a place.
     #[inline]
     pub(super) fn shape_and_pose(&self, slot: ColliderSlot, origin: Place) -> (&Shape, Pose) {
         let collider = &self.stores.colliders[slot];

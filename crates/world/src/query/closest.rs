@@ -69,8 +69,7 @@ impl<B: Broadphase> World<B> {
     }
 
     /// The collider nearest to `shape` at `pose`, not farther than `max_distance` (m, infinity included). The
-    /// distance of an overlap is minus its depth, so the deepest of several is returned; at the same
-    /// distance, the lowest slot.
+    /// distance of an overlap is minus its depth; at the same distance, the lowest slot is returned.
     ///
     /// # Errors
     /// [`DefError::Value`] for a pose that is not finite, or a distance that is negative or NaN.
@@ -105,8 +104,8 @@ impl<B: Broadphase> World<B> {
         self.closest(pose.position, radius, max_distance, &filter.by_ref(), measure)
     }
 
-    /// How far two colliders are apart, or how deep they overlap (then the separation is negative), with the
-    /// normal from `a` to `b` and the nearest points. `None` for two half-spaces.
+    /// How far two colliders are apart, negative if they overlap, with the normal from `a` to `b` and the
+    /// nearest points. `None` for two half-spaces.
     ///
     /// # Errors
     /// [`HandleError`] if there is no such collider.

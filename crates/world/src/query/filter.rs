@@ -1,7 +1,7 @@
 //! Which colliders a query reports.
 //!
-//! A filter is built on the stack for each query and allocates nothing. A collider is first tested by bits;
-//! what the builder was not asked for costs one comparison for each.
+//! A filter is built on the stack for each query. A collider is first tested by bits; what the builder was
+//! not asked for costs one comparison for each.
 
 use crate::id::{BodyId, ColliderId};
 use crate::settings::Filter;
@@ -10,8 +10,8 @@ use crate::stores::Stores;
 use crate::view::ColliderRef;
 use geom::Position;
 
-/// Decides whether a query may report a collider: a closure, which [`QueryFilter::predicate`] takes, or a
-/// reference to one. `Sync`, since batches call it from several threads.
+/// Decides whether a query may report a collider: a closure for [`QueryFilter::predicate`], or a reference to
+/// one. `Sync`, since batches call it from several threads.
 pub trait Predicate: Sync {
     /// The function that decides; `None` if all colliders are accepted.
     fn as_dyn(&self) -> Option<&(dyn Fn(ColliderRef<'_>) -> bool + Sync)>;
@@ -35,7 +35,7 @@ impl Predicate for PredicateRef<'_> {
 
 /// Which colliders a query reports. The default reports all but sensors.
 ///
-/// A handle that is stale excludes nothing: what has been removed is not found anyway.
+/// A stale handle excludes nothing: what has been removed is not found anyway.
 ///
 /// ```
 /// use collide::Ray;
@@ -90,15 +90,14 @@ pub struct QueryFilter<'a, P = PredicateRef<'a>> {
 }
 
 impl Default for QueryFilter<'_> {
-    /// Reports every collider whose mask has any bit ([`QueryFilter::ignore_collider_masks`]: every one), and
+    /// Reports every collider whose mask has any bit ([`QueryFilter::ignore_collider_masks`]: every one) and
     /// which is not a sensor.
     fn default() -> Self {
         Self::from(Filter { category: u64::MAX, mask: u64::MAX, group: 0 })
     }
 }
 
-/// Reports what a collider with this filter would collide with, by the rules of [`Filter::accepts`]. Sensors
-/// are not among them.
+/// Reports what a collider with this filter would collide with, by [`Filter::accepts`], without sensors.
 impl From<Filter> for QueryFilter<'_> {
     fn from(bits: Filter) -> Self {
         Self {
@@ -161,15 +160,15 @@ impl<'a, P> QueryFilter<'a, P> {
     }
 
     /// Puts the query itself into these categories, given as bits: a collider is reported if its mask has one
-    /// of them. By default the query is in all categories.
+    /// of them. By default the query is in all.
     #[must_use]
     pub fn category(mut self, category: u64) -> Self {
         self.bits.category = category;
         self
     }
 
-    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m), such as the
-    /// position of the one who asks: as exact far from the origin of the world as near it.
+    /// Lets the coordinates of the query and of what it finds be measured from `origin` (m): as exact far
+    /// from the origin of the world as near it.
     ///
     /// ```
     /// use collide::Ray;
@@ -190,13 +189,13 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// From where the coordinates of the query are measured, m: see [`QueryFilter::seen_from`].
+    /// m: see [`QueryFilter::seen_from`].
     #[must_use]
     pub fn origin(&self) -> Position {
         self.origin
     }
 
-    /// Leaves out the colliders of one body, such as the one that asks. A second call replaces the first; for
+    /// Leaves out the colliders of one body, such as the one that asks; a second call replaces the first. For
     /// several, see [`QueryFilter::exclude_bodies`].
     #[must_use]
     #[doc(alias = "exclude_rigid_body")]
@@ -205,7 +204,7 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Leaves out one collider. A second call replaces the first; for several, see
+    /// Leaves out one collider; a second call replaces the first. For several, see
     /// [`QueryFilter::exclude_colliders`].
     #[must_use]
     pub fn exclude_collider(mut self, collider: ColliderId) -> Self {
@@ -213,16 +212,15 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Leaves out the colliders of these bodies, besides that of [`QueryFilter::exclude_body`]. The list is
-    /// searched for each collider; for hundreds, use a predicate.
+    /// Leaves out the colliders of these bodies as well. The list is searched for each collider; for
+    /// hundreds, use a predicate.
     #[must_use]
     pub fn exclude_bodies(mut self, bodies: &'a [BodyId]) -> Self {
         (self.bodies, self.has_exclusions) = (bodies, true);
         self
     }
 
-    /// Leaves out these colliders, besides that of [`QueryFilter::exclude_collider`]. A short list, as for
-    /// [`QueryFilter::exclude_bodies`].
+    /// Leaves out these colliders as well. The list is searched for each collider.
     #[must_use]
     pub fn exclude_colliders(mut self, colliders: &'a [ColliderId]) -> Self {
         (self.colliders, self.has_exclusions) = (colliders, true);
@@ -295,8 +293,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Lets casts pass through the colliders in which they start, as if those were not there. What only
-    /// touches at the start is still hit. Other queries ignore this.
+    /// Lets casts pass through the colliders in which they start. What only touches at the start is still
+    /// hit. Other queries ignore this.
     #[must_use]
     #[doc(alias = "stop_at_penetration")]
     #[doc(alias = "solid")]
@@ -305,8 +303,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self
     }
 
-    /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. By
-    /// default, a mask must have one of the categories of the query. A group still decides alone.
+    /// Reports colliders whatever their own masks say: an editor's mouse finds what collides with nothing. A
+    /// group still decides alone.
     ///
     /// ```
     /// use geom::Shape;
@@ -336,8 +334,8 @@ impl<'a, P> QueryFilter<'a, P> {
         self.by_ref().accepts_slot(collider.stores, collider.slot)
     }
 
-    /// The same filter with a reference to its predicate: for several queries with one that cannot be copied,
-    /// and for filters with different predicates in one variable.
+    /// The same filter with a reference to its predicate: for several queries, and for filters with different
+    /// predicates in one variable.
     #[must_use]
     pub fn by_ref(&self) -> QueryFilter<'_>
     where

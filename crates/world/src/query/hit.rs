@@ -1,6 +1,6 @@
 //! What casts and distance queries return: the collider, and where and how it was met.
 //!
-//! One struct for rays and shapes, so that a handler of hits need not know what was cast.
+//! One struct serves rays and shapes, so that a handler of hits need not know what was cast.
 
 use crate::view::ColliderRef;
 use geom::{Point, Vec2};
@@ -21,17 +21,17 @@ use geom::{Point, Vec2};
 #[doc(alias = "b2RayResult")]
 #[doc(alias = "b2CastOutput")]
 pub struct CastHit<'a> {
-    /// The collider that is hit. It leads to the body, the material and the user data of both.
+    /// The collider that is hit.
     pub collider: ColliderRef<'a>,
     /// A point of its surface where it is hit, m. For a ray that starts inside, the origin of the ray; for a
     /// shape that starts in overlap, the point of the collider's surface that is deepest in the shape.
     pub point: Point,
-    /// The outward unit normal of the collider there. If the cast starts in overlap: the direction in which
-    /// the collider is left by the shortest way.
+    /// The outward unit normal of the collider there; if the cast starts in overlap, the shortest way out of
+    /// the collider.
     pub normal: Vec2,
     /// The fraction of the translation, from 0 to `max_fraction`.
     pub fraction: f32,
-    /// How far the cast has come: the fraction times the length of the translation, m.
+    /// The fraction times the length of the translation, m.
     pub distance: f32,
     /// How deep the cast is in the collider where it starts, m, zero or more; `None` if it starts outside.
     /// Moving its start by this along `normal` leads out of this collider.
@@ -45,10 +45,10 @@ pub struct CastHit<'a> {
 pub struct ClosestHit<'a> {
     /// The nearest collider.
     pub collider: ColliderRef<'a>,
-    /// The distance of its surface, m. Negative inside: minus the depth of the point or of the overlap.
+    /// The distance of its surface, m; inside minus the depth of the point or of the overlap.
     pub distance: f32,
-    /// Unit, from the collider to the point or shape. The point or shape touches the collider after moving by
-    /// `-distance` along it.
+    /// Unit, from the collider to the point or shape, which touches the collider after moving by `-distance`
+    /// along it.
     pub normal: Vec2,
     /// The point of the collider's surface that is nearest, or deepest in the shape, m.
     pub point: Point,

@@ -239,7 +239,6 @@ impl<B: Broadphase> World<B> {
         Ok(is_found)
     }
 
-    /// Every collider that the filter accepts, whose fat AABB overlaps `aabb`, and whose shape passes `test`.
     fn visit_overlaps<'a>(
         &'a self,
         aabb: Aabb,

@@ -12,7 +12,7 @@ use std::fmt;
 pub struct Difference {
     /// The first frame in which they differ.
     pub frame: usize,
-    /// The first body, in the order of slots, of which pose or velocity differ, or that only one of them has;
+    /// The first body, in the order of slots, whose pose or velocity differs, or that only one of them has;
     /// `None` if one recording ends before this frame.
     pub body: Option<BodyId>,
 }
@@ -32,7 +32,7 @@ impl Recording {
     /// [`Replay::difference`].
     ///
     /// # Errors
-    /// [`ReplayError`] if one of them does not play as it was recorded, up to the frame that differs.
+    /// [`ReplayError`] if one of them does not play as it was recorded.
     pub fn difference(&self, other: &Self) -> Result<Option<Difference>, ReplayError> {
         self.replay().difference(other.replay())
     }
@@ -43,7 +43,7 @@ impl Replay {
     /// contact hooks.
     ///
     /// # Errors
-    /// [`ReplayError`] if one of them does not play as it was recorded, up to the frame that differs.
+    /// [`ReplayError`] if one of them does not play as it was recorded.
     pub fn difference(self, other: Self) -> Result<Option<Difference>, ReplayError> {
         let mut replays = [self, other];
         if let Some(body) = first_body(&replays) {

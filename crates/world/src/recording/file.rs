@@ -11,10 +11,9 @@
 //! ```
 //!
 //! Integers are little-endian. The check sum is over all that follows it. Records are those of
-//! `snapshot/coder.rs`: a word is written where it differs from the last record of its kind, and each call is
-//! a kind of its own, so a mouse that drags a body costs its new position and two bytes. A reader allocates
-//! in proportion to the bytes: each step has at least one byte among the sums, and there cannot be more steps
-//! among the calls.
+//! `snapshot/coder.rs`, and each call is a kind of its own, so a mouse that drags a body costs its new
+//! position and two bytes. A reader allocates in proportion to the bytes: each step has at least one byte
+//! among the sums, and there cannot be more steps among the calls.
 
 use super::call::Call;
 use super::recorder::HASH_INTERVAL;
@@ -33,7 +32,7 @@ const HEADER: usize = 8 + 4 + 8;
 
 const HAD_HOOK: u32 = 1;
 
-/// The reason for which bytes are not a recording.
+/// Why bytes are not a recording.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum RecordingError {
     /// The bytes do not begin as those of a recording do.
@@ -90,12 +89,11 @@ impl Recording {
     }
 
     /// A recording from the bytes of [`Recording::to_bytes`]. Everything is checked, so bytes from a stranger
-    /// are a recording, which may be refused when it is played, or an error. Reading takes time and memory in
-    /// proportion to the number of bytes. (A check sum finds accidents. It is no proof of who wrote the
-    /// bytes.)
+    /// are a recording, which may be refused when it is played, or an error. Time and memory are proportional
+    /// to the number of bytes. (The check sum finds accidents; it is no proof of who wrote the bytes.)
     ///
     /// # Errors
-    /// [`RecordingError`], which says what is wrong.
+    /// [`RecordingError`] for bytes that are no recording.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RecordingError> {
         let truncated = || RecordingError::Truncated { length: bytes.len() };
         let word = |at: usize| -> Result<u32, RecordingError> {

@@ -3,11 +3,11 @@
 //! Each line is a public function of [`World`](crate::World) or its views that changes what a step computes:
 //! its number in the file, its arguments, and how a replay makes it again. What is made of other recorded
 //! calls (`add_chain`, `set_friction`) has no line. `recording/call.rs` makes an enum of the list,
-//! `recording/apply.rs` the function that makes a call again. A test in `recording/tests.rs` reads the
-//! source, and fails for a public `&mut self` function that neither records a call nor is an exception.
+//! `recording/apply.rs` the function that makes a call again. A test in `recording/tests.rs` fails for a
+//! public `&mut self` function that neither records a call nor is an exception.
 //!
 //! Turned down: recording which bytes have changed, where a call that wakes a heap is as long as the heap;
-//! `serde` for the arguments, where the codec of snapshots is there, and checks what it reads.
+//! `serde` for the arguments.
 
 /// Gives the list to a macro. `on` is where a call is made again.
 macro_rules! list_of_calls {

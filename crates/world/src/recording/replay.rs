@@ -15,7 +15,7 @@ use broadphase::{Broadphase, DynamicTree};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// The reason for which a replay does not go on.
+/// Why a replay does not go on.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum ReplayError {
     /// The world of the replay is not what the recorded one was.
@@ -38,7 +38,7 @@ pub enum ReplayError {
         #[source]
         error: DefError,
     },
-    /// The recorded world had a contact hook, which is code and not in the recording.
+    /// The recorded world had a contact hook, which is not in the recording.
     #[error(
         "the recording needs the contact hook of its world before frame {frame}: Replay::set_contact_hook"
     )]
@@ -48,8 +48,8 @@ pub enum ReplayError {
     },
 }
 
-/// A recording that is played. Other frames than the next one: [`Replay::save`] and [`Replay::restore`], or
-/// the `Timeline` of the crate `toolkit`.
+/// A recording that is played. [`Replay::save`] and [`Replay::restore`], or the `Timeline` of the crate
+/// `toolkit`, lead to other frames than the next one.
 #[derive(Debug)]
 pub struct Replay<B: Broadphase = DynamicTree> {
     recording: Recording,
@@ -60,7 +60,7 @@ pub struct Replay<B: Broadphase = DynamicTree> {
     hashes: usize,
 }
 
-/// The state of a [`Replay`] at one moment, to go back to. It can be used again and again.
+/// The state of a [`Replay`] at one moment, to go back to.
 #[derive(Clone, Debug, Default)]
 pub struct ReplayMark {
     snapshot: Snapshot,
@@ -84,7 +84,7 @@ impl Recording {
         self.replay_with(DynamicTree::default())
     }
 
-    /// Plays it with this broad phase, which must be empty. It changes no result.
+    /// Plays it with this broad phase, which must be empty.
     #[must_use]
     pub fn replay_with<B: Broadphase>(&self, broadphase: B) -> Replay<B> {
         let mut world = World::with_broadphase(WorldSettings::default(), broadphase)
@@ -94,8 +94,7 @@ impl Recording {
         Replay { recording: self.clone(), world, hook: None, next: 0, frame: 0, hashes: 0 }
     }
 
-    /// Plays all of it and compares every frame: on this machine, with this version of the crates, the world
-    /// does what it did when it was recorded. A recording that needs a contact hook must be played by a
+    /// Plays all of it and compares every frame. A recording that needs a contact hook must be played by a
     /// [`Replay`] that has it.
     ///
     /// # Errors
@@ -108,8 +107,8 @@ impl Recording {
 }
 
 impl<B: Broadphase> Replay<B> {
-    /// Makes the calls up to the next step, makes the step, and compares. Returns whether there was a step:
-    /// the calls after the last one are made by the call that returns false.
+    /// Makes the calls up to the next step, makes the step, and compares. Returns whether there was a step;
+    /// if not, the calls after the last one are made.
     ///
     /// # Errors
     /// [`ReplayError`]; nothing that follows will be as recorded.
@@ -156,7 +155,6 @@ impl<B: Broadphase> Replay<B> {
         if self.frame.is_multiple_of(HASH_INTERVAL) { self.compare_hash() } else { Ok(()) }
     }
 
-    /// If it is in the recording and was not compared yet.
     fn compare_hash(&mut self) -> Result<(), ReplayError> {
         match self.recording.content.hashes.get(self.hashes) {
             Some(&(frame, hash)) if frame == self.frame => {
@@ -171,7 +169,7 @@ impl<B: Broadphase> Replay<B> {
         }
     }
 
-    /// The frame that the world is in: the number of steps that were made.
+    /// The number of steps that were made.
     #[must_use]
     pub fn frame(&self) -> usize {
         self.frame
@@ -195,20 +193,20 @@ impl<B: Broadphase> Replay<B> {
         &mut self.world
     }
 
-    /// Gives the replay the contact hook that the recorded world had: see
-    /// [`Recording::needs_contact_hook`]. It is in the world at the same times.
+    /// Gives the replay the contact hook that the recorded world had: see [`Recording::needs_contact_hook`].
+    /// The replay uses it at the same times.
     pub fn set_contact_hook(&mut self, hook: Arc<dyn ContactHook>) {
         self.hook = Some(hook);
     }
 
-    /// Saves this moment, to which [`Replay::restore`] leads back. Uses the memory of the mark again.
+    /// Saves this moment for [`Replay::restore`]. Uses the memory of the mark again.
     pub fn save(&self, mark: &mut ReplayMark) {
         self.world.save(&mut mark.snapshot);
         (mark.next, mark.frame, mark.hashes) = (self.next, self.frame, self.hashes);
     }
 
-    /// Goes to a moment of this recording that was saved before, earlier or later. A mark that nothing was
-    /// saved in leads to the beginning.
+    /// Goes to a moment of this recording that was saved before, earlier or later. An empty mark leads to the
+    /// beginning.
     pub fn restore(&mut self, mark: &ReplayMark) {
         let content = &self.recording.content;
         let is_blank = mark.snapshot.is_empty();

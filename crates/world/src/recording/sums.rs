@@ -8,11 +8,9 @@
 //!
 //! If one body alone differs, by d in its hash, s0 differs by d and s1 by (i + 1) d: the quotient names the
 //! slot, as the simplest Reed-Solomon code finds one wrong symbol. If several differ, it is random, and names
-//! a wrong body with a probability of bodies / 2^32. More sums would find more bodies, for eight bytes a step
-//! each.
+//! a wrong body with a probability of bodies / 2^32.
 //!
-//! Turned down: a hash for each body, 4 bytes for each body and step; `state_hash`, of which every body
-//! changes all.
+//! Turned down: a hash for each body, 4 bytes for each body and step.
 
 use crate::slot::{BodySlot, Slot};
 use crate::stores::Stores;

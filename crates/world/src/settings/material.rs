@@ -28,20 +28,19 @@ pub struct Material {
     pub density: f32,
     /// Coefficient of sliding friction (Coulomb), not negative.
     pub friction: f32,
-    /// Coefficient of static friction: up to it a contact does not slide. Below
-    /// `friction`, it counts as equal to it.
+    /// Coefficient of static friction, up to which a contact does not slide. Below `friction`, it counts as
+    /// equal to it.
     pub static_friction: f32,
     /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
-    /// loses nothing, more for a bumper that adds energy.
+    /// loses nothing, more for a bumper.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
     /// material rests. The greatest of two materials and of [`WorldSettings::rolling_resistance`] counts,
     /// with the greater radius of the two shapes: the torque is at most resistance x radius x normal force.
-    /// Sharp shapes have no radius: two of them tip over and do not roll.
+    /// Sharp shapes have no radius.
     pub rolling_resistance: f32,
     /// Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
-    /// bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in
-    /// opposite directions there.
+    /// bodies on top of it to the right. The speeds of two surfaces that touch add up.
     pub surface_speed: f32,
 }
 
@@ -83,9 +82,8 @@ impl Material {
     }
 }
 
-/// Which colliders collide with each other.
-///
-/// Two colliders collide if each one's mask has a category of the other, unless they are in the same group.
+/// Which colliders collide: those whose masks have a category of each other, unless they are in the same
+/// group.
 ///
 /// ```
 /// use world::Filter;
@@ -104,7 +102,7 @@ impl Material {
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2Filter", "InteractionGroups", "collision_groups"))]
 pub struct Filter {
-    /// The categories that the collider belongs to, as bits.
+    /// The categories of the collider, as bits.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "categoryBits")]
     pub category: u64,
@@ -112,8 +110,8 @@ pub struct Filter {
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "maskBits")]
     pub mask: u64,
-    /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
-    /// they collide, if it is below zero they do not.
+    /// If two colliders have the same group, not zero, the group alone decides: they collide if it is above
+    /// zero.
     #[doc(alias = "groupIndex")]
     pub group: i32,
 }
@@ -138,7 +136,7 @@ impl Properties for Filter {
 }
 
 impl Filter {
-    /// Whether two colliders with these filters may collide. The order of the two has no effect.
+    /// Whether two colliders with these filters may collide, in any order.
     #[must_use]
     pub fn accepts(self, other: Self) -> bool {
         if self.group == other.group && self.group != 0 {
@@ -147,7 +145,7 @@ impl Filter {
         self.mask & other.category != 0 && other.mask & self.category != 0
     }
 
-    /// So that no pair ends if it takes its place.
+    /// Then no pair ends if it takes the place of `old`.
     pub(crate) fn accepts_all_of(self, old: Self) -> bool {
         let has_all = |new: u64, old: u64| new & old == old;
         self.group == old.group && has_all(self.category, old.category) && has_all(self.mask, old.mask)

@@ -8,16 +8,16 @@
 //!            of an index: the difference to the last one, zigzag, seven bits in a byte (LEB128)
 //! ```
 //!
-//! So a body with the usual damping costs one bit for it, and 5,000 circles tell their radius once. All bytes
-//! are those of integers, the same on every platform; every bit of a float is kept.
+//! So a body with the usual damping costs one bit for it, and 5,000 circles tell their radius once. Bytes are
+//! the same on every platform, with every bit of a float.
 //!
 //! **One function codes a type in both directions**: it visits the fields, and the [`Coder`] writes or reads
-//! them, so both agree; a type taken apart without `..` does not compile when it gets a field that nobody
-//! codes. Files are coded through `&mut dyn Coder`: four copies would be 80 KB more code. The hash of
-//! `sync_hash.rs` has one, for speed.
+//! them; a type taken apart without `..` does not compile when it gets a field that nobody codes. Files are
+//! coded through `&mut dyn Coder`, since four copies would be 80 KB more code. The hash of `sync_hash.rs` has
+//! a copy, for speed.
 //!
-//! A reader allocates nothing by a number that it has read: a list grows record by record. Turned down:
-//! `serde` with a binary format, which writes every word; compression.
+//! A reader allocates nothing by a number that it has read. Turned down: `serde` with a binary format, which
+//! writes every word; compression.
 
 use super::SnapshotError;
 use crate::place::Place;
@@ -28,7 +28,7 @@ pub(crate) type Magic = [u8; 8];
 
 pub(crate) const SNAPSHOT: Magic = *b"snapshot";
 
-/// The version of snapshots, levels and recordings that this code writes. It reads this one and those before.
+/// The version of snapshots, levels and recordings that is written. Older ones are read.
 ///
 /// | version | what is new in it |
 /// |---|---|

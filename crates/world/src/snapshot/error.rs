@@ -1,9 +1,9 @@
-//! Why a snapshot was not restored or not read.
+//! The error of snapshots.
 
 use crate::error::DefError;
 use thiserror::Error;
 
-/// The reason for which a snapshot was not restored or not read.
+/// Why a snapshot was not restored or not read.
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum SnapshotError {
     /// Nothing has been saved in the snapshot yet.

@@ -9,8 +9,6 @@
 //! A list is a record of its length, then an array of records of one size: item i is found without reading
 //! those before. The words are those of `coder`, visited by the same functions, so a `bool` or an `enum` is a
 //! word whose value is checked when it is read, and memory may change its layout without changing the file.
-//! Turned down: records with a named field for each number, a second place for every definition that could
-//! differ from the first.
 
 use super::SnapshotError;
 use super::coder::{Coder, HEADER, Magic, Reader, Record, VERSION, Writer};
@@ -64,7 +62,6 @@ impl Coder for RecordWriter {
         Ok(())
     }
 
-    /// No such file holds calls.
     fn begin_call(&mut self, _: u32) {
         debug_assert!(false, "a file of records holds no calls");
     }
@@ -95,7 +92,7 @@ impl RecordReader {
         let records = &bytes[HEADER..];
         let mut words = vec![0_u32; records.len() / 4];
         let whole = 4 * words.len();
-        // Copied: the bytes of a file need not be aligned as words are.
+        // The bytes of a file need not be aligned as words are.
         bytemuck::cast_slice_mut::<u32, u8>(&mut words).copy_from_slice(&records[..whole]);
         words.iter_mut().for_each(|word| *word = u32::from_le(*word));
         Ok(Self { words, length: bytes.len(), at: 0, end: 0, version })
@@ -143,7 +140,6 @@ impl Coder for RecordReader {
         Ok(())
     }
 
-    /// No such file holds calls.
     fn begin_call(&mut self, _: u32) {
         debug_assert!(false, "a file of records holds no calls");
     }

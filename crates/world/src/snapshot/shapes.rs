@@ -119,7 +119,7 @@ impl ShapeHead {
         })?;
         coder.float(radius)?;
         coder.int(point_count)?;
-        // More points than a shape may have are not allocated for.
+        // Nothing is allocated for more points than a shape may have.
         let is_possible = *point_count as usize <= Polygon::MAX_VERTICES;
         if is_possible { Ok(()) } else { Err(SnapshotError::Value { field: "number of points" }) }
     }

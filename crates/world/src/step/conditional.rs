@@ -14,10 +14,9 @@
 //!     o
 //! ```
 //!
-//! [`crate::BodyMut::drop_through`] lets a body fall through: the flag DROPPING suppresses the points until
-//! there are none. Of a contact with a role in a portal, single points may not count (`portal.rs`). A contact
-//! without points wakes nobody, connects no island and does not touch, so nothing else has to know of these
-//! rules.
+//! [`crate::BodyMut::drop_through`] sets the flag DROPPING, which suppresses the points until there are none.
+//! Of a contact with a role in a portal, single points may not count (`portal.rs`). A contact without points
+//! wakes nobody, connects no island and does not touch.
 //!
 //! Turned down: testing the body's centre against the platform, which lifts a body by half of its size once
 //! its centre has passed.
@@ -36,8 +35,8 @@ use geom::{Point, Vec2, left_normal};
 use solver::Contact;
 use std::sync::{Mutex, PoisonError};
 
-/// Cosine of 60 degrees between the normal and the direction of a one-way collider, within which a contact
-/// begins to push: a round body lands on the corner of a platform.
+/// Cosine of 60 degrees: the greatest angle between the normal and the direction of a one-way collider at
+/// which a contact begins to push. A round body lands on the corner of a platform.
 const BEGIN_COSINE: f32 = 0.5;
 
 /// The same for a contact that pushes: a normal that turns a little at a corner drops nobody.
@@ -55,8 +54,7 @@ pub(super) struct Conditions<'a> {
     pub(super) refused: Option<&'a RefusedAnswers>,
 }
 
-/// Answers of the hook that are out of range. The first in the order of slots is kept, whatever thread found
-/// it.
+/// The first in the order of slots is kept, whatever thread found it.
 #[derive(Debug, Default)]
 pub(super) struct RefusedAnswers(Mutex<Option<Refused>>);
 
@@ -213,7 +211,6 @@ impl Conditions<'_> {
         if let (Some(at), Some(refused)) = (in_range.iter().position(|ok| !ok), self.refused) {
             refused.note(pair, RESPONSE_FIELDS[at], values[at]);
         }
-        // A step never fails: a number out of range counts as zero.
         let not_negative = |x: f32| if x >= 0.0 { min(x, f32::MAX) } else { 0.0 };
         contact.friction = not_negative(friction);
         contact.static_friction = max(not_negative(static_friction), contact.friction);

@@ -53,7 +53,7 @@ pub(super) fn has_unloaded_point(contact: &Contact) -> bool {
     p.normal == 0.0 || (contact.manifold.count > 1 && q.normal == 0.0)
 }
 
-/// How fast the fastest point without a load approaches, m/s, and which it is. Zero if there is none.
+/// Of the fastest point without a load, m/s, and its index. Zero if there is none.
 #[inline(never)]
 pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
     let mut fastest = (0.0, 0);
@@ -74,7 +74,7 @@ pub(super) fn approach_speed(contact: &Contact, bodies: &Bodies) -> (f32, usize)
     fastest
 }
 
-/// What one thread has found out, on cache lines of its own, since the lengths of the lists change.
+/// What one thread has found, on cache lines of its own, since the lengths of the lists change.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Found {

@@ -1,12 +1,11 @@
-//! The sides of levers: of bodies that turn far within the step, or that a motor may turn. The solver turns
-//! the normals of their contacts with them (`solver/src/soft/turned.rs`).
+//! The sides of levers: of bodies that turn far within the step, or that a motor may turn, since a flipper is
+//! at rest when the step begins in which it strikes. The solver turns the normals of their contacts with them
+//! (`solver/src/soft/turned.rs`).
 //!
 //! The normal of a contact is that of a side, or goes from corner to corner or centre. Only that of a side
 //! turns with its body, and only if this is the one with the greater inertia: a bat that hits a ball, not a
 //! board that falls onto the ground. With sides of the lighter body too, what is jammed between kinematic
 //! bodies leaves at km/s (`docs/experiments/contacts.md`).
-//!
-//! A flipper is at rest when the step begins in which it strikes, so the bodies of motors are looked at, too.
 
 use crate::stores::{Bodies, Colliders, Pair, Stores};
 use compute::lanes::cos_sin_scalar;
@@ -24,15 +23,13 @@ const LEAST_RATIO: f32 = 4.0;
 /// Sine of the greatest angle between a normal and the side that gives it.
 const PARALLEL: f32 = 1e-3;
 
-/// The memory of this pass, empty between steps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     rows: Vec<BodyRow>,
     pub(super) sides: Vec<TurningSide>,
 }
 
-/// Adds the sides of a step of `dt` seconds. The contact of a side is its place in the awake set plus
-/// `first`.
+/// Of a step of `dt` seconds. The contact of a side is its place in the awake set plus `first`.
 pub(super) fn find(stores: &Stores, joints: &[JointRows], dt: f32, first: usize, memory: &mut Memory) {
     let Memory { rows, sides } = memory;
     let Stores { bodies, colliders, contacts, .. } = stores;
@@ -73,7 +70,6 @@ impl Scene<'_> {
         Some(TurningSide { contact: 0, face, ends: self.ends(body, contact, pair)? })
     }
 
-    /// The ends of the side of a body with the normal of the contact.
     fn ends(&self, body: usize, contact: &Contact, pair: &Pair) -> Option<[f32; 2]> {
         let Contact { manifold, cores, .. } = contact;
         let row = [contact.a, contact.b][body];

@@ -12,11 +12,11 @@
 //!               boxes, warnings                   written by one thread, in the order of rows
 //! ```
 //!
-//! Rows are finished without each other. Changes of shared data are collected and done in the order of rows,
-//! so the result does not depend on the workers. Most bodies have moved less than their slack
-//! (`aabb_slack.rs`): neither shapes nor boxes are read, and records only of slow ones. Rows are mostly in
-//! the order of slots, so a worker finds most results of its slots among its own. Turned down
-//! (`docs/experiments/continuous.md`): fat AABBs that reach ahead along the velocity.
+//! Changes of shared data are collected and done in the order of rows, so the result does not depend on the
+//! workers. Most bodies have moved less than their slack (`aabb_slack.rs`): neither shapes nor boxes are
+//! read, and records only of slow ones. Rows are mostly in the order of slots, so a worker finds most results
+//! of its slots among its own. Turned down (`docs/experiments/continuous.md`): fat AABBs that reach ahead
+//! along the velocity.
 
 use crate::aabb_slack::{AabbSlack, NO_CHANGE};
 use crate::body::BodyKind;
@@ -55,7 +55,6 @@ struct Findings {
     /// With the new one.
     boxes: Vec<(ColliderSlot, Aabb)>,
     stopped: Vec<usize>,
-    /// The lowest and the highest slot of these rows.
     slots: [usize; 2],
 }
 
@@ -65,7 +64,6 @@ pub(super) struct Memory {
     findings: Vec<Findings>,
 }
 
-/// Of one worker.
 struct Run<'a> {
     motions: &'a mut [Motion],
     states: &'a [BodyState],
@@ -80,7 +78,6 @@ struct SlotRange<'a> {
 }
 
 impl SlotRange<'_> {
-    /// Copies what has been found for these slots in a run of rows with slots from `lowest` to `highest`.
     fn copy(&mut self, motions: &[Motion], results: &[RowResult], [lowest, highest]: [usize; 2]) {
         let own = self.frames.indices();
         if highest < own.start || lowest >= own.end {
@@ -139,7 +136,6 @@ pub(super) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, m
     }
 }
 
-/// A range of slots on each of `count` workers.
 fn copy_to_slots<'a>(
     frames: &mut Paged<Frame>,
     slack: &mut Paged<AabbSlack>,
@@ -165,8 +161,8 @@ struct Finisher<'a> {
     unit: f32,
     /// m/s, scaled by the length unit: no faster body is slow.
     sleep_speed: f32,
-    /// How much the velocity of a body at rest may differ because this step has another length than the last,
-    /// m/s: gravity times the difference of sub-steps.
+    /// m/s: gravity times the difference of sub-steps, by which the velocity of a body at rest may differ if
+    /// this step has another length than the last.
     tremble: f32,
     /// s.
     dt: f32,
@@ -200,7 +196,7 @@ impl Finisher<'_> {
         run.findings.slots = [lowest, highest];
     }
 
-    /// For how long the body has been slow and steady, s. Keeps in `motion.steady_velocity` the velocity with
+    /// For how long the body has been slow and steady, s. `motion.steady_velocity` keeps the velocity with
     /// which that began: a body that is slow only at this moment, since gravity begins to move it or turns it
     /// round, must not stop there.
     #[inline]
@@ -279,7 +275,6 @@ impl<'a> BoxChecker<'a> {
     }
 }
 
-/// A body whose motion is not finite, or leads out of the world, is stopped where it was.
 pub(super) fn advance(stores: &mut Stores, row: usize) {
     let bodies = &mut stores.bodies;
     let (slot, state) = (bodies.awake.motions[row].body, &bodies.awake.solver.states()[row]);
@@ -303,7 +298,7 @@ impl Moved {
     }
 }
 
-/// The motion of a body, if it is finite and stays in the world. The centre of mass moves by d, so the origin
+/// `None` if the motion is not finite or leads out of the world. The centre of mass moves by d, so the origin
 /// by d + (R - R') c, with c the centre in the body's frame. The difference is exact for small turns, which
 /// keeps the centre of a spinning body in its place.
 #[inline(always)]

@@ -7,17 +7,17 @@
 //! ```
 //!
 //! Nothing stops the wedges, so no velocity of the box keeps both contacts: each sweep finds the box
-//! approaching one of them and adds to its impulse. They balance, and grow by m v in each sweep: 800 N s on a
-//! box of 1 kg after half a second. When a wedge slips off an edge, what is left throws the box. So it is
-//! with a body of many pieces that begins across a floor, some pushed up and others down.
+//! approaching one of them and adds m v to its impulse. The impulses balance, and grow to 800 N s on a box of
+//! 1 kg after half a second. They throw the box when a wedge slips off an edge. The same happens to a body of
+//! many pieces that begins across a floor.
 //!
-//! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if
-//! it is deep in a body of infinite mass that presses hard on it, and another such body presses hard from the
+//! Such impulses have no solution, so all of the body are forgotten before the next step. It is jammed if it
+//! is deep in a body of infinite mass that presses hard on it, and another such body presses hard from the
 //! opposite side; or, where a kinematic body presses, if it still approaches this one after the solver, or
 //! another body of infinite mass presses hard from any side. A body that carries a load has reached the speed
 //! of what carries it, and keeps its impulses.
 //!
-//! Turned down: a bound on the impulse, which is as large below a tower; `docs/experiments/contacts.md`.
+//! Turned down: a bound on the impulse, which is as large below a tower (`docs/experiments/contacts.md`).
 
 use crate::slot::ContactSlot;
 use crate::stores::{Bodies, Contacts, Stores};
@@ -30,17 +30,16 @@ pub(super) const DEEP: f32 = 0.02;
 /// m/s, scaled by the length unit: an approach that the solver has left.
 const APPROACH: f32 = 0.05;
 
-/// m/s, scaled by the length unit: by how much the impulse of one sub-step alone would change the velocity
-/// of a body that is pressed hard.
+/// m/s, scaled by the length unit: how much the impulse of one sub-step alone would change the velocity of a
+/// body that is pressed hard.
 const PRESSED: f32 = 2.0;
 
-/// Cosine of the angle between the normals of two contacts that pin a body between them.
+/// Of the angle between the normals of two contacts that pin a body.
 const OPPOSITE: f32 = -0.7;
 
-/// The memory of this pass, empty between steps.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// The contacts of jammed bodies, by their positions in the awake set.
+    /// By their positions in the awake set; empty between steps.
     contacts: Vec<usize>,
 }
 
@@ -82,12 +81,10 @@ pub(super) fn relieve(stores: &mut Stores, deep: &[ContactSlot], memory: &mut Me
     }
 }
 
-/// The other body of a contact.
 fn other(contact: &Contact, body: BodyRow) -> BodyRow {
     if contact.a == body { contact.b } else { contact.a }
 }
 
-/// The normal of a contact that points out of a body.
 fn outward(contact: &Contact, body: BodyRow) -> Vec2 {
     if contact.a == body { contact.manifold.normal } else { -contact.manifold.normal }
 }
@@ -136,7 +133,6 @@ impl Scene<'_> {
         contact.manifold.points().iter().any(|point| point.separation < -DEEP * self.unit)
     }
 
-    /// Whether the impulse of a contact alone would change the velocity of a body by much.
     fn is_pressed(&self, contact: &Contact, body: BodyRow) -> bool {
         let impulse = contact.impulses[0].normal + contact.impulses[1].normal;
         impulse * self.inputs()[body.index()].inverse_mass > PRESSED * self.unit

@@ -56,8 +56,8 @@ pub(super) fn write(
     });
 }
 
-/// The awake dynamic bodies that keep one coordinate. (Both coordinates, or the rotation, kept: mass or
-/// inertia that nothing moves needs no row.)
+/// What keeps both coordinates, or the rotation, has a mass or an inertia that nothing moves, and needs no
+/// row.
 fn locked_bodies(bodies: &Bodies) -> impl Iterator<Item = BodySlot> {
     let is_locked = |body: &Body| body.is_dynamic() && body.is_awake() && body.locks.x != body.locks.y;
     bodies.restricted().iter().copied().filter(move |&slot| is_locked(&bodies[slot]))
@@ -111,7 +111,6 @@ pub(super) fn store_impulses(
     broken.clear();
     if any_breaks.into_inner() {
         broken.extend(awake.iter().filter(|joint| joint.breaks).map(|joint| joint.slot));
-        // In the order of slots.
         compute::sort(broken);
     }
 }

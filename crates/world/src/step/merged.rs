@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A small world has few contacts of each colour, so most of the eight lanes are empty, and what a solver
-//! does once per step weighs as much as its contacts. Side by side the lanes are full.
+//! does once per step weighs as much as its contacts.
 //!
 //! **The bits of a world do not depend on its neighbours**: no constraint connects two worlds, so colours,
 //! mechanisms and loaded clusters are each world's own; else the solver refuses (`SoftSolver::step_merged`).
@@ -276,9 +276,8 @@ impl Joined {
         self.solver.prepare(graph, settings, dt);
     }
 
-    /// Returns false if each has to be solved alone: if the solver refuses them (`SoftSolver::step_merged`),
-    /// or gave something up or forgot impulses, which is rare, and which it counts without telling for which
-    /// scene.
+    /// Returns false if each has to be solved alone: if the solver refuses them, or gave something up or
+    /// forgot impulses, which it does not count by scene.
     fn solve(&mut self, settings: &SolverSettings, time: &TimeStep) -> bool {
         let Self { solver, bodies, contacts, joints, stiffened, faces, .. } = self;
         solver.set_sides(contacts, faces.sides.drain(..));

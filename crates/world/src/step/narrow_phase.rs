@@ -11,17 +11,14 @@
 //! ```
 //!
 //! `narrow_phase/finder.rs` knows the ways to a manifold; `circles.rs`, `polygons.rs` and `hull_circles.rs`
-//! beside it compute those of two circles, of two polygons, and of a hull and a circle eight at a time; and
-//! `chunk.rs` cuts the contacts for the workers. Whether fat boxes overlap is checked only where a manifold
-//! was computed from the shapes and has no point: shapes that are known to be apart may keep their contact a
-//! little longer.
+//! compute eight such pairs at a time; and `chunk.rs` cuts the contacts for the workers. Whether fat boxes
+//! overlap is checked only where a manifold was computed from the shapes and has no point.
 //!
-//! If two shapes without a contact point cannot meet within the step, their contact is done. Otherwise
-//! `sweep.rs` searches for a time of impact.
+//! If two shapes without a contact point may meet within the step, `sweep.rs` searches for a time of impact.
 //!
 //! Touching begins when a separation is at most [`LINEAR_SLOP`], and ends when the shapes are farther apart
-//! than the speculative distance. So a body that hovers at the slop does not begin and end to touch in every
-//! step.
+//! than the speculative distance, so that a body that hovers at the slop does not begin and end to touch in
+//! every step.
 
 pub(super) mod again;
 mod batch_results;
@@ -63,19 +60,17 @@ use solver::Contact;
 use std::cell::Cell;
 
 /// Points that have approached by less than this share of the distance that the hit speed covers in a step
-/// were not hit. It is below one because the last step may have been shorter, and the speed lower when it
-/// began.
+/// were not hit. Below one, because the last step may have been shorter, and the speed lower when it began.
 const HIT_DISTANCE_SHARE: f32 = 0.25;
 
-/// While a manifold is computed, the records of the colliders of the contact this many places later in the
-/// list are prefetched: those of thousands of colliders do not fit into the cache, and loading one takes
-/// longer than computing one manifold.
+/// While a manifold is computed, the colliders of the contact this many places later are prefetched: those of
+/// thousands of colliders do not fit into the cache, and loading one takes longer than computing one
+/// manifold.
 const AHEAD: usize = 4;
 
-/// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    /// For each chunk of contacts: a bit for each contact that has to be looked at afterwards.
+    /// By chunk: a bit for each contact that has to be looked at afterwards.
     flagged: Vec<FlaggedContacts>,
     changes: CollectedChanges,
     order: order::Memory,
@@ -97,7 +92,6 @@ impl Memory {
     }
 }
 
-/// Runs the stage.
 pub(super) fn run(
     stores: &mut Stores,
     time: &TimeStep,
@@ -162,12 +156,10 @@ pub(super) fn run(
     }
 }
 
-/// Whether a contact that does not touch may push in this step.
 fn may_begin(contact: &Contact) -> bool {
     contact.manifold.count > 0 && contact.user & TOUCHING == 0
 }
 
-/// The numbers with which each contact is compared.
 struct Limits<'a> {
     warm_start_scale: f32,
     /// m.
@@ -176,15 +168,13 @@ struct Limits<'a> {
     hit_speed: f32,
     /// m. Points of a contact that was hit have approached by more than this in the last step.
     hit_distance: f32,
-    /// The test for the contact of the lowest body of a tall column with the ground
-    /// (`docs/loads.md#columns`).
+    /// For the contact of the lowest body of a tall column with the ground (`docs/loads.md#columns`).
     base_test: Option<BaseTest>,
     /// m, negative: bodies with a lesser separation may be jammed.
     deep: f32,
     conditions: Conditions<'a>,
 }
 
-/// How the contacts of a step are renewed.
 #[derive(Clone, Copy)]
 struct Renewal<'a> {
     finder: &'a ManifoldFinder<'a>,
@@ -194,11 +184,8 @@ struct Renewal<'a> {
 }
 
 impl Renewal<'_> {
-    /// Renews the contacts of a chunk, and sets the flags of their changes.
-    ///
-    /// The first loop moves cached manifolds along with the bodies, and is all that most contacts need. The
-    /// others are collected, and manifolds of two circles, of two polygons, and of a hull and a circle are
-    /// computed together.
+    /// The first loop moves cached manifolds along with the bodies, which is all that most contacts need. The
+    /// others are collected, and batches of similar pairs are computed together.
     fn run(&self, chunk: &mut Chunk<'_>) {
         let Self { finder, swept, limits, .. } = *self;
         let mut scratch = SCRATCH.try_with(Cell::take).ok().flatten().unwrap_or_default();
@@ -332,9 +319,9 @@ impl Renewal<'_> {
     }
 
     /// Finishes a contact from whose manifold a flag, an event, an impact or a condition may follow, and
-    /// whose points had these separations (m): searches for an impact within the step, follows bends of
-    /// chains, foresees near misses, applies conditions, which all may change the manifold, and then sets the
-    /// flags. Returns whether the cache has changed.
+    /// whose points had these separations (m): searches for an impact, follows bends of chains, foresees near
+    /// misses and applies conditions, which may change the manifold, and then sets the flags. Returns whether
+    /// the cache has changed.
     #[inline(never)]
     fn compare(
         &self,
@@ -355,8 +342,7 @@ impl Renewal<'_> {
             && contact.manifold.count == 1
             && finder.follow_bend(contact, cache, pair)
         {
-            // A disc on a bend of a chain: `follow_bend` has turned the plane of the contact to the chord of
-            // its motion (`bends.rs`).
+            // The plane of the contact is now the chord of the disc's motion over the bend (`bends.rs`).
         } else if is_new
             && contact.manifold.count > 0
             && swept.may_miss(contact)
@@ -388,7 +374,7 @@ impl Renewal<'_> {
         if order::bounces(contact) && swept.is_fast_impact(contact, pair) {
             contact.user |= IMPACT;
         }
-        // The velocities of the bodies are read only if they may have approached fast.
+        // Velocities are read only if the bodies may have approached fast.
         if has_unloaded_point(contact)
             && (is_new || approach_distance(separations, &contact.manifold) > limits.hit_distance)
             && approach_speed(contact, finder.bodies).0 > limits.hit_speed
@@ -419,7 +405,7 @@ fn is_settled(
     flags == TOUCHING && !order::bounces(contact) && !touches_sleeper(finder.bodies, contact, pair)
 }
 
-/// A contact that is not settled: [`Renewal::compare`] has to finish it.
+/// [`Renewal::compare`] has to finish it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unsettled {
     /// Where it is in its chunk.
@@ -430,11 +416,11 @@ struct Unsettled {
     before: [f32; 2],
 }
 
-/// The memory that one chunk needs at a time. All of it is written before it is read, so it is kept for the
-/// next chunk and the next step: to clear it would take longer than to renew the contacts of a small world.
+/// What one chunk needs at a time. All of it is written before it is read, so it is kept for the next chunk
+/// and step: to clear it would take longer than to renew the contacts of a small world.
 #[derive(Debug)]
 struct Scratch {
-    /// The contacts of the chunk that are left for the second loop.
+    /// For the second loop.
     unsettled: [Unsettled; NARROW_CHUNK],
     circles: CircleBatch,
     polygons: PolygonBatch,
@@ -457,13 +443,11 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-/// What has become of a manifold.
 struct Renewed {
-    /// Whether the manifold had points before.
     had_points: bool,
     /// Whether it was computed, and not moved along.
     is_new: bool,
-    /// The least distance of the shapes, m. Zero if the manifold has points, and if nothing is known.
+    /// The least distance of the shapes, m; zero if the manifold has points or nothing is known.
     clearance: f32,
 }
 
@@ -472,7 +456,7 @@ fn approach_distance([p, q]: [f32; 2], manifold: &Manifold) -> f32 {
     max(p - manifold.points[0].separation, q - manifold.points[1].separation)
 }
 
-/// Whether colliders whose manifold has points touch, as reported by events.
+/// As reported by events, for a manifold with points.
 fn is_touching(manifold: &Manifold, touched: bool, slop: f32) -> bool {
     let [p, q] = &manifold.points;
     touched || p.separation <= slop || (manifold.count > 1 && q.separation <= slop)

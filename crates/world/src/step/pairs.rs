@@ -1,8 +1,7 @@
 //! Finds pairs of the colliders that have left their fat boxes; new pairs become contacts.
 //!
-//! The broad phase may report too many pairs, in any order. The threads that search drop those that do not
-//! overlap, have a contact already or may not collide; the few that are left become contacts in the order of
-//! slots, whichever broad phase is in use.
+//! The broad phase may report too many pairs, in any order. The searching threads drop those that do not
+//! overlap, have a contact already or may not collide; the rest become contacts in the order of slots.
 //!
 //! A very fast body has a box that covers its motion (`sweep.rs`) and overlaps many bodies that it never
 //! meets. By such a box two dynamic bodies become a pair only if the circles around them come near; if only
@@ -21,8 +20,8 @@ use std::ops::ControlFlow;
 /// m. Bodies that pass each other at this distance are a pair: forces and impulses change their motion.
 const NEAR: f32 = 0.1;
 
-/// If the box around more colliders of a body overlaps no other body's, they are not searched for pairs: they
-/// would find only each other. One such search takes as long as those of a few colliders.
+/// A body of more colliders is not searched if the box around them overlaps no other body's: they would find
+/// only each other. One such test takes as long as searching for a few colliders.
 const MANY: usize = 16;
 
 #[derive(Debug, Default)]
@@ -33,7 +32,7 @@ pub(super) struct Memory {
     found: Vec<(Key, Key)>,
 }
 
-/// `way_of` tells how far the centre of mass of a body moves within the step, m.
+/// `way_of` is how far the centre of mass of a body moves within the step, m.
 pub(super) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -47,8 +46,8 @@ pub(super) fn run(
     }
     leave_out_lonely_bodies(stores, broadphase, moved, searched);
     let filter = |pairs: &mut Vec<(Key, Key)>| {
-        // These tests first: most pairs have a contact, and overlapped in the last search, too, where their
-        // boxes are in the cache more often than their bucket of the set.
+        // Boxes before the set of contacts: most pairs overlapped in the last search, too, and boxes are in
+        // the cache more often than the bucket of a pair.
         pairs.retain_mut(|pair| {
             *pair = (pair.0.min(pair.1), pair.0.max(pair.1));
             !stores.colliders.is_decided([pair.0, pair.1].map(ColliderSlot::from_key))
@@ -89,7 +88,6 @@ pub(super) fn run(
     stores.colliders.end_search();
 }
 
-/// The colliders that have moved, without bodies of many colliders near which there is nothing.
 fn leave_out_lonely_bodies(
     stores: &Stores,
     broadphase: &impl Broadphase,
@@ -177,16 +175,15 @@ fn wake_sleeper_that_is_reached(stores: &mut Stores, [a, b]: [ColliderSlot; 2]) 
     let (a_moved, b_moved) = (stores.colliders.has_moved(a), stores.colliders.has_moved(b));
     if a_moved != b_moved {
         let (reaching, reached) = if a_moved { (a, b) } else { (b, a) };
-        // The box of a fast body covers its motion, which may pass by: a body that it hits wakes when it is
-        // hit.
+        // The box of a fast body covers its motion, which may pass by: what it hits wakes when it is hit.
         if stores.fat_aabb_now(reaching).overlaps(stores.colliders.fat_aabb(reached)) {
             stores.wake(stores.colliders[reached].body);
         }
     }
 }
 
-/// Contacts of a sleeping body whose fat boxes no longer overlap, because it got a new box in the step in
-/// which it fell asleep. The narrow phase removes such contacts of awake bodies.
+/// A sleeping body got a new box in the step in which it fell asleep, so fat boxes may no longer overlap. The
+/// narrow phase removes such contacts of awake bodies.
 fn remove_separated_of_sleeper(stores: &mut Stores, slot: ColliderSlot) {
     let body = &stores.bodies[stores.colliders[slot].body];
     if body.is_awake() {

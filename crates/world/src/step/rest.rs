@@ -1,7 +1,7 @@
 //! Whether an island that has been slow for half a second is at rest, or would go on moving.
 //!
-//! A slow body need not come to rest. `finalize.rs` requires a steady velocity, so none counts as slow that
-//! gravity is about to move. Two questions remain, for the island as a whole:
+//! `finalize.rs` requires a steady velocity, so no body counts as slow that gravity is about to move. Two
+//! questions remain, for the island as a whole:
 //!
 //! ```text
 //!  is it in free fall?      nothing of infinite mass holds it, and its forces do not cancel: stays awake
@@ -11,12 +11,11 @@
 //! ```
 //!
 //! A joint that closes a gap moves a body without velocity, so a body with joints must also have moved no
-//! faster than it may. The forces on an island are gravity and what the program applies: those within it
-//! cancel. Weight and lift of a floating body differ by rounding, so a thousandth of the forces counts as
-//! nothing.
+//! faster than it may. The forces on an island are gravity and what the program applies. Weight and lift of a
+//! floating body differ by rounding, so a thousandth of the forces counts as nothing.
 //!
-//! Turned down: the acceleration within the last step in place of a steady velocity: contacts push a little
-//! more in one step and less in the next. A longer time without speed: heaps would stay awake for it.
+//! Turned down: the acceleration within the last step in place of a steady velocity, since contacts push a
+//! little more in one step and less in the next; a longer time without speed, which keeps heaps awake.
 
 use crate::settings::{BALANCED_SHARE, UNTOUCHED_SHARE, WorldSettings};
 use crate::slot::BodySlot;

@@ -20,7 +20,7 @@
 //! resists by a row as if its mass along this axis were infinite. What is left is put back afterwards: a
 //! rotation to the bit, a coordinate to half a step of the grid (`place.rs`). Turned down: an inverse mass
 //! for each axis, as in Rapier, which every constraint would read; setting the velocity to zero in each
-//! sub-step, as in Box2D: contacts count on a mass that gives way, and bodies sink into one that is locked.
+//! sub-step, as in Box2D, with which bodies sink into a locked one.
 
 use super::finalize::BoxChecker;
 use crate::body::Locks;
@@ -138,8 +138,7 @@ pub(super) fn end(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
 }
 
 impl Start {
-    /// Place and rotation after a step: as at the start where they are locked, else no farther from it than
-    /// `most` (m and rad).
+    /// As at the start where they are locked, else no farther from it than `most` (m and rad).
     fn bounded(&self, frame: &Frame, grid: &Grid, locks: Locks, most: [f32; 2]) -> (Place, Rot) {
         let mut rotation = frame.rotation;
         if locks.rotation {

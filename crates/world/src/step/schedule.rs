@@ -7,7 +7,7 @@ use crate::view::{BodyRef, ContactRef};
 use solver::{Bodies, BodyRow, Contact, ContactSchedule, ScheduledContact};
 
 /// The strips and colours that the soft solver would give to the bodies and contacts of a world as they are
-/// now: which part of the scene a worker solves, and which contacts are solved side by side.
+/// now: which part a worker solves, and which contacts are solved side by side.
 ///
 /// ```
 /// use geom::Shape;
@@ -68,7 +68,7 @@ impl<'a> WorldSchedule<'a> {
         self.axis
     }
 
-    /// Where the borders between strips cut the axis, in order, m.
+    /// Where the borders cut the axis, in order, m.
     pub fn borders(&self) -> impl Iterator<Item = f32> + '_ {
         let anchor = self.stores.bodies.grid.anchor_along(self.axis);
         self.schedule.borders().iter().map(move |border| (anchor + f64::from(*border)) as f32)

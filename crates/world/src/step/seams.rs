@@ -17,9 +17,8 @@
 //! - **M is static or kinematic**, and B a collider of a dynamic body such as a raft: the other colliders of
 //!   B's body that touch M's body, if they approach as above.
 //!
-//! What a neighbour covers is replaced by the contact with the adjacent side of B, if no neighbour covers
-//! that one, and else left out. This reads no manifold of another contact, so the order of contacts does not
-//! matter.
+//! A covered contact is replaced by that with the adjacent side of B, if no neighbour covers that one, and
+//! else left out. This reads no other manifold, so the order of contacts does not matter.
 
 use crate::midpoint::{pose_after, turn_in};
 use crate::place::Place;
@@ -31,14 +30,14 @@ use collide::{Manifold, Tolerances};
 use geom::{Point, Pose, Shape, Vec2, cross, left_normal};
 use solver::BodyState;
 
-/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. It is above the
-/// speed that gravity gives a body in a step, 0.16 m/s at 60 Hz and 9.81 m/s^2.
+/// m/s. A contact of dynamic bodies that approach each other more slowly is not looked at. Above the speed
+/// that gravity gives a body in a step: 0.16 m/s at 60 Hz.
 const MIN_APPROACH: f32 = 0.25;
 
 /// m/s. Two dynamic bodies whose velocities differ by more are no common floor.
 const MAX_DRIFT: f32 = 0.1;
 
-/// Share of the slop. What is left of a contact is left out if the slider reaches no farther over the tile.
+/// Share of the slop: a contact is left out if the slider reaches no farther over the tile.
 ///
 /// ```text
 ///          |  M  |          M stands exactly on B. Rounding decides whether it also stands on the corners of
@@ -48,14 +47,13 @@ const MAX_DRIFT: f32 = 0.1;
 /// ```
 const NARROW_SHARE: f32 = 0.5;
 
-/// A body with more contacts is not searched for the neighbours of a dynamic tile. Each of its contacts would
-/// search all others, so n contacts would cost n^2.
+/// A body with more contacts is not searched for the neighbours of a dynamic tile: each of n contacts would
+/// search all others.
 const MAX_NEIGHBOURS: u32 = 64;
 
-/// Normals of two one-way colliders with a greater cosine point in the same direction.
+/// The directions of two one-way colliders with a greater cosine between them are the same.
 const SAME_DIRECTION: f32 = 0.999;
 
-/// What a manifold is tested against.
 #[derive(Clone, Copy)]
 pub(super) struct Seams<'a> {
     is_enabled: bool,
@@ -73,28 +71,26 @@ pub(super) struct Seams<'a> {
     max_drift: f32,
 }
 
-/// A pair of shapes, and where and when its manifold was computed.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedPair<'a> {
     pub(super) pair: &'a Pair,
-    /// The poses of its two bodies, as seen from where A is when the step begins.
+    /// As seen from where A is when the step begins.
     pub(super) poses: [Pose; 2],
-    /// When the bodies have these poses, s from the beginning of the step. Neighbours are moved on by as
-    /// much.
+    /// When the bodies have these poses, s from the beginning of the step. Neighbours move on by as much.
     pub(super) time: f32,
 }
 
 /// What is left of a manifold.
 pub(super) struct Resolved {
-    /// What takes its place if a neighbour covers it. A manifold is seldom covered, and not copied otherwise.
+    /// What takes its place if a neighbour covers it, which is seldom, so that a manifold is not copied
+    /// otherwise.
     pub(super) replaced: Option<Manifold>,
-    /// Whether it may be cached. Not if it was replaced, nor if it stands on a footing of at most two slops,
-    /// which a neighbour that comes or goes could cover.
+    /// Not if it was replaced, nor if it stands on a footing of at most two slops, which a neighbour that
+    /// comes or goes could cover.
     pub(super) may_be_cached: bool,
 }
 
 impl Resolved {
-    /// What is left of this manifold, which has been resolved.
     pub(super) fn of(self, manifold: Manifold) -> Manifold {
         self.replaced.unwrap_or(manifold)
     }
@@ -105,8 +101,8 @@ impl Resolved {
 enum Search {
     /// Those of the slider, whose other shapes are neighbours.
     OfSlider,
-    /// Those of the tile's body. Each contact with the slider's body names a collider of the tile's body,
-    /// which is a neighbour.
+    /// Those of the tile's body: each contact with the slider's body names a collider of the tile's body, a
+    /// neighbour.
     OfTile,
 }
 
@@ -118,8 +114,7 @@ impl Search {
     }
 
     /// For the tile on the body that is not free (static, kinematic or asleep), and for the one on the body
-    /// that is: in this order. `passes` tells whether they approach fast enough, which only dynamic tiles
-    /// have to.
+    /// that is. `passes` tells whether they approach fast enough, which only dynamic tiles must.
     #[inline]
     fn beside_free(
         still: &Body,
@@ -137,14 +132,14 @@ impl Search {
     }
 }
 
-/// Whether a tile on this body may have a neighbour on the same body: a disabled collider is none.
+/// A disabled collider is no neighbour.
 #[inline]
 fn has_neighbours(body: &Body, colliders: &Colliders) -> bool {
     let mut enabled = colliders.on_body(body).filter(|&slot| colliders[slot].is_enabled);
     body.first_collider != body.last_collider && enabled.nth(1).is_some()
 }
 
-/// How a body moves that is part of a floor.
+/// How a body of a floor moves.
 #[derive(Clone, Copy)]
 struct FloorMotion {
     body: BodySlot,
@@ -205,8 +200,7 @@ impl<'a> Seams<'a> {
     }
 
     /// Whether a neighbour covers what the manifold stands on, or may cover it: a manifold of a later time
-    /// can stand where the fat box of the slider does not reach, so that its neighbours there are not known
-    /// yet.
+    /// can stand outside the fat box of the slider, where its neighbours are not known yet.
     #[inline]
     pub(super) fn is_ghost(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         self.is_ghost_behind(Gate::Closed, manifold, at)
@@ -224,8 +218,7 @@ impl<'a> Seams<'a> {
         })
     }
 
-    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the slider by
-    /// now.
+    /// Whether a neighbour that touches both ends of a footing is sure to have a contact with the slider.
     fn knows_neighbours(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize) -> bool {
         at.time == 0.0 || {
             let fat = self.colliders.fat_aabb(at.pair.colliders[1 - tile]);
@@ -233,7 +226,7 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Which of the two shapes are tiles that neighbours might cover, and where these are to be found.
+    /// Which of the two shapes are tiles that neighbours might cover, and where to search these.
     #[inline]
     fn searches(&self, manifold: &Manifold, at: &PlacedPair<'_>, gate: Gate) -> [Option<Search>; 2] {
         if manifold.count == 0 || !self.is_enabled {
@@ -256,7 +249,6 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether a point of a manifold is approached faster than by [`MIN_APPROACH`].
     #[inline]
     fn approaches(&self, manifold: &Manifold, at: &PlacedPair<'_>) -> bool {
         let normal = manifold.normal;
@@ -285,21 +277,19 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// Whether another piece of the body of a tile covers the side that a contact with this normal stands on,
-    /// wherever it stands there.
+    /// Whether another piece of the body of a tile covers the whole side that a contact with this normal
+    /// stands on.
     fn is_cut(&self, normal: Vec2, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
         self.footing(Gate::Open, normal, at, tile).is_some_and(|footing| {
             self.covers(&footing, at, tile, search).any(|(body, ..)| body == at.pair.bodies[tile])
         })
     }
 
-    /// Whether one of the neighbours of a tile covers the footing.
     #[inline(never)]
     fn is_covered(&self, footing: &Footing, at: &PlacedPair<'_>, tile: usize, search: Search) -> bool {
         self.covers(footing, at, tile, search).next().is_some()
     }
 
-    /// The neighbours of a tile that cover the footing.
     #[inline]
     fn covers(
         &self,
@@ -346,7 +336,6 @@ impl<'a> Seams<'a> {
         })
     }
 
-    /// The pose of a neighbour's body when the pair has its poses.
     fn pose_of_neighbour(&self, body: BodySlot, at: &PlacedPair<'_>) -> Pose {
         if let Some(side) = at.pair.bodies.iter().position(|&of_pair| of_pair == body) {
             return at.poses[side];
@@ -361,17 +350,14 @@ impl<'a> Seams<'a> {
         }
     }
 
-    /// From where the poses of a pair are seen.
     fn place_of(&self, at: &PlacedPair<'_>) -> Place {
         self.bodies.frame(at.pair.bodies[0]).place
     }
 
-    /// A point as boxes have it.
     fn near(&self, at: &PlacedPair<'_>, point: Point) -> Point {
         self.bodies.grid.near_point(self.place_of(at), point)
     }
 
-    /// How the body of a tile or a neighbour moves.
     fn motion_of_floor(&self, body: BodySlot) -> FloorMotion {
         let it = self.bodies.kind_and_row(body);
         // Row 0 does not move.
@@ -380,14 +366,14 @@ impl<'a> Seams<'a> {
         FloorMotion { body, is_dynamic: it.is_dynamic(), velocity, angular_velocity }
     }
 
-    /// The velocity of a point of a body, which is given as seen from a place, m/s.
+    /// m/s, at a point as seen from `origin`.
     fn velocity_at(&self, of: FloorMotion, point: Point, origin: Place) -> Vec2 {
         let center = self.bodies.pose_from(origin, of.body).position + self.bodies.frame(of.body).arm();
         of.velocity + left_normal(point - center) * of.angular_velocity
     }
 
     /// Whether a neighbour and a tile on two bodies are parts of one floor: no impulse moves them, or they
-    /// move together. A tile that turns about a hinge at a floor moves with it at the end that is there.
+    /// move together. A tile on a hinge at a floor moves with it at the end that is there.
     fn is_one_floor(
         &self,
         neighbour: BodySlot,
@@ -406,9 +392,9 @@ impl<'a> Seams<'a> {
                 }))
     }
 
-    /// Whether a neighbour pushes whatever the tile pushes: both are one-way in the same direction or neither
-    /// is, both ask the hook or neither does, and neither has a role in a portal, since a wall must not cover
-    /// the rim of its opening.
+    /// Whether a neighbour pushes whatever the tile pushes: both or neither one-way in the same direction,
+    /// both or neither with the hook, and neither with a role in a portal, since a wall must not cover the
+    /// rim of its opening.
     fn is_of_the_same_sort(
         &self,
         neighbour: ColliderSlot,
@@ -428,19 +414,16 @@ impl<'a> Seams<'a> {
         is_same_way && a.has_hook == b.has_hook && a.portal.is_none() && b.portal.is_none()
     }
 
-    /// Whether a contact stands on so little of a side that the neighbour beside it bears the slider alone
-    /// ([`NARROW_SHARE`]).
+    /// Whether a contact stands on so little of a side that the neighbour beside it bears the slider alone.
     fn is_narrow(&self, manifold: &Manifold, at: &PlacedPair<'_>, tile: usize) -> bool {
         let footing = self.footing(Gate::Closed, manifold.normal, at, tile);
         footing.is_some_and(|it| it.edge.is_some() && it.length() <= NARROW_SHARE * self.slop)
     }
 
-    /// The contact with the adjacent edge of a tile, in place of one whose footing is covered.
-    ///
     /// `None` if the slider is deeper behind that edge than in the hull of the tile and another piece of its
-    /// body that covers it: then it has not come in there, and the contact stays as it is. So it is where a
-    /// body of several pieces lands on a corner at which a cut ends. One side at that corner is the cut, and
-    /// metres of the floor are behind the other one.
+    /// body that covers it: then it has not come in there, and the contact stays as it is. This happens where
+    /// a body of several pieces lands on a corner at which a cut ends: one side at that corner is the cut,
+    /// and metres of the floor are behind the other one.
     #[inline(never)]
     fn replace(
         &self,

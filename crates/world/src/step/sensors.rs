@@ -6,14 +6,13 @@
 //!   their fat boxes in this step                                     of pairs
 //! ```
 //!
-//! A fast body may pass through a sensor within the step; if the two motions are swept
-//! (`WorldSettings::continuous`) it enters and leaves in the same step. Such pairs are added at the beginning
-//! of the step (`sweep.rs`), from the boxes of very fast bodies and by a search along the motion of other
-//! fast ones.
+//! If two motions are swept (`WorldSettings::continuous`), a fast body that passes through a sensor enters
+//! and leaves in the same step. Such pairs are added at the beginning of the step (`sweep.rs`), from the
+//! boxes of very fast bodies and by a search along the motion of other fast ones.
 //!
-//! The store of contacts keeps the pairs in sets of their own, unseen by solver and narrow phase. A new pair
-//! is tested once; later not while its bodies are asleep or static. The stage `pairs` of the next step would
-//! find new pairs a step late, so a world with sensors looks for them here.
+//! The store of contacts keeps the pairs in sets of their own. A new pair is tested once; later not while its
+//! bodies are asleep or static. The stage `pairs` of the next step would find new pairs a step late, so a
+//! world with sensors looks for them here.
 
 use super::sweep::{Motions, is_swept, met_on_the_way};
 use crate::settings::NARROW_CHUNK;

@@ -16,8 +16,8 @@
 //!   sums keep the order, so it holds exactly;
 //! - a new contact or joint merges islands, and the lesser of their times counts;
 //! - a lost one may split an island, and a part may fall asleep sooner. Each part holds an endpoint, so
-//!   raising the bound to the times of the endpoints is enough. What removes a link or a body wakes them;
-//!   only the narrow phase raises the bound.
+//!   raising the bound to the times of the endpoints is enough. Only the narrow phase does: what else removes
+//!   a link or a body wakes them.
 //!
 //! An island that is due but not at rest (`rest.rs`) is examined again after half a second. Turned down
 //! (`docs/experiments/world.md`): islands that persist.
@@ -113,7 +113,7 @@ fn merge_connected(bodies: &Bodies, joints: &Joints, contacts: &Contacts, island
     }
 }
 
-/// Island by island. Returns the longest time that any other island has been slow, s.
+/// Returns the longest time that any other island has been slow, s.
 fn collect_due(bodies: &Bodies, islands: &mut Islands, members: &mut Vec<Member>) -> f32 {
     let motions = &bodies.awake.motions;
     let mut longest_slow = 0.0;

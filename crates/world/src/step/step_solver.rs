@@ -7,9 +7,9 @@ use crate::time_step::TimeStep;
 use compute::Workers;
 
 pub(super) trait StepSolver {
-    /// Solves a step, or a part of one: new velocities of the awake bodies and their motion, and impulses of
-    /// contacts and joints. Inputs of bodies and rows of joints have been written. `bases` is for solvers
-    /// that take columns ([`StepRules`](crate::step_rules::StepRules)).
+    /// Solves a step, or a part of one, with inputs of bodies and rows of joints as written: new velocities
+    /// and motions of the awake bodies, and impulses of contacts and joints. `bases` is for solvers that take
+    /// columns ([`StepRules`](crate::step_rules::StepRules)).
     fn solve(
         &mut self,
         stores: &mut Stores,

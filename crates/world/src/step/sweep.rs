@@ -11,11 +11,11 @@
 //!   finalize      gives fast bodies ordinary fat boxes again
 //! ```
 //!
-//! A body is *quick* if it may move by more than half of the speculative distance, *fast* if by more than
-//! half of the half-width of its thinnest collider, or 10 cm, and *very fast* if by more than the whole
-//! half-width: two bodies that are not very fast and were not a pair do not pass each other in this step. A
-//! pair is swept if the relative way exceeds the clearance that the cache knows. A hit counts only if the
-//! shapes would overlap by more than [`GRAZE`] on the way. More: `docs/continuous.md`.
+//! A body is *quick* if it may move by more than half of the speculative distance, *fast* if by half of the
+//! half-width of its thinnest collider more, or 10 cm, and *very fast* if by the whole half-width more: two
+//! bodies that are not very fast and were not a pair do not pass each other in this step. A pair is swept if
+//! the relative way exceeds the clearance that the cache knows. A hit counts only if the shapes would overlap
+//! by more than [`GRAZE`] on the way. More: `docs/continuous.md`.
 
 pub(super) mod clamp;
 mod hit;
@@ -49,10 +49,9 @@ use ways::{FreeWays, Mark};
 const WIDE_TURN: f32 = 1.5;
 
 /// Share of what counts as a graze, for segments of chains: they know their neighbours, so nothing grazes an
-/// end at which the chain goes on, and a ball that may cut a bend by 2 mm leaves out segments of it.
+/// end at which the chain goes on, and a ball that may cut a bend by 2 mm would skip segments.
 const CHAIN_GRAZE_SHARE: f32 = 0.1;
 
-/// Whether the motions of two bodies are swept against each other.
 #[inline]
 pub(super) fn is_swept(settings: &WorldSettings, bodies: &Bodies, pair: [BodySlot; 2]) -> bool {
     match settings.continuous {
@@ -62,7 +61,6 @@ pub(super) fn is_swept(settings: &WorldSettings, bodies: &Bodies, pair: [BodySlo
     }
 }
 
-/// The memory of this stage.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     ways: FreeWays,
@@ -76,7 +74,6 @@ impl Memory {
         self.clamp.shortened.clear();
     }
 
-    /// The bodies whose motion the clamp has shortened since, each once.
     pub(super) fn shortened(&mut self) -> &[BodySlot] {
         let shortened = &mut self.clamp.shortened;
         compute::sort(shortened);
@@ -85,8 +82,8 @@ impl Memory {
     }
 }
 
-/// Marks the rows of quick and of fast bodies, and gives those fat boxes of their way that may meet something
-/// there which is not in a pair with them yet. Returns whether a box has changed.
+/// Marks the rows of quick and of fast bodies, and gives fat boxes of their way to those that may meet
+/// something there which is not in a pair with them yet. Returns whether a box has changed.
 pub(super) fn mark(
     stores: &mut Stores,
     broadphase: &impl Broadphase,
@@ -112,10 +109,9 @@ pub(super) fn mark(
     any_new
 }
 
-/// Gives bodies fat boxes of their way; the memory of that.
 #[derive(Debug, Default)]
 struct Boxes {
-    /// The colliders of one body that leave their fat boxes on the way, and the boxes of their way.
+    /// The colliders of one body that leave their fat boxes, and the boxes of their way.
     ways: Vec<(ColliderSlot, Aabb)>,
     /// Static sensors on the way of one body.
     sensors: Vec<[ColliderSlot; 2]>,
@@ -123,11 +119,10 @@ struct Boxes {
 
 impl Boxes {
     /// Gives the colliders of a body that leaves its boxes fat boxes that hold its way, if it is very fast or
-    /// may meet something static there. Returns whether it has got them.
+    /// may meet something static there. Returns whether it has.
     ///
-    /// A body that is not very fast ends beside whatever moves and was not in a pair with it, and does not
-    /// pass it. So most bodies keep their boxes, though their way leads out of them, and no new pairs come of
-    /// it.
+    /// A body that is not very fast does not pass what moves and was not in a pair with it. So most bodies
+    /// keep their boxes, though their way leads out of them, and no new pairs come of it.
     fn extend(
         &mut self,
         stores: &mut Stores,
@@ -151,8 +146,8 @@ impl Boxes {
             }
         }
         sensors.clear();
-        // A very fast body gets boxes anyway, and they find their pairs; if only static bodies stop it, it
-        // gets them near static ones.
+        // A very fast body gets boxes anyway, and they find its pairs; if only static bodies stop it, it gets
+        // them near static ones.
         let is_against_all = stores.settings.continuous == Continuous::All;
         let mut gets_boxes = is_very_fast && is_against_all;
         for &(slot, way) in if gets_boxes { &[] } else { ways.as_slice() } {
@@ -217,7 +212,7 @@ pub(super) fn met_on_the_way(motions: &Motions<'_>, pair: &Pair, tolerances: Tol
     let Some(enters) = tolerances.time_of_impact(a, &forth[0], b, &forth[1], 0.0).touch() else {
         return false;
     };
-    // Half way between the two, since shapes that only touch do not overlap.
+    // Shapes that only touch do not overlap, so the middle between the two is tested.
     let middle = 0.5 * (enters.fraction + 1.0 - leaves.fraction);
     tolerances.overlap(a, forth[0].pose_at(middle), b, forth[1].pose_at(middle))
 }
@@ -228,13 +223,11 @@ fn passing_way([a, b]: [f32; 2], unit: f32) -> f32 {
     max(min(a, b), a + b - SPECULATIVE_DISTANCE * unit)
 }
 
-/// The data with which the narrow phase finds swept contacts.
 #[derive(Clone, Copy)]
 pub(super) struct SweptContacts<'a> {
     ways: &'a FreeWays,
     motions: Motions<'a>,
     settings: &'a WorldSettings,
-    /// Whether all contacts are swept.
     is_against_all: bool,
     length_unit: f32,
     dt: f32,
@@ -279,7 +272,6 @@ impl<'a> SweptContacts<'a> {
         true
     }
 
-    /// Gives a contact the manifold of an impact.
     fn make_swept(&self, contact: &mut Contact, cache: &mut ManifoldCache, hit: &Hit) {
         contact.replace_manifold(hit.manifold);
         let states = self.motions.bodies.awake.solver.states();
@@ -292,8 +284,7 @@ impl<'a> SweptContacts<'a> {
     }
 
     /// Whether a contact without points may be swept: a body is quick, and the clearance (m) is known and
-    /// small. Without a clearance the shapes may touch, and the seams or the rules of a collider have the
-    /// say.
+    /// small. Without a clearance the shapes may touch, and the seams or the rules of a collider decide.
     #[inline(always)]
     pub(super) fn may_hit(&self, contact: &Contact, clearance: f32) -> bool {
         if self.ways.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
@@ -318,22 +309,21 @@ impl<'a> SweptContacts<'a> {
         self.ways.mark(row.index()) != Mark::Slow
     }
 
-    /// Whether a contact may be one that is swept ([`Self::sweeps`]), without a look at the records of its
-    /// bodies: row 0 stands for what is static or asleep.
+    /// A bound of [`Self::sweeps`] that reads no records of bodies: row 0 stands for what is static or
+    /// asleep.
     #[inline(always)]
     fn may_be_swept(&self, contact: &Contact) -> bool {
         self.is_against_all || contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
     }
 
-    /// Whether the motions of the bodies of a pair are swept against each other.
     #[inline]
     fn sweeps(&self, pair: &Pair) -> bool {
         self.is_against_all || is_swept(self.settings, self.motions.bodies, pair.bodies)
     }
 
-    /// The impact of two shapes without a contact point, if they have one in this step. The anchors of its
-    /// manifold are measured from the centres of mass. `surface` has the last word about the manifold at the
-    /// poses of impact, with anchors that are measured from the bodies' origins.
+    /// The impact of two shapes without a contact point in this step. The anchors of its manifold are
+    /// measured from the centres of mass, those of the manifold that `surface` decides about from the bodies'
+    /// origins.
     fn find(
         &self,
         contact: &Contact,
@@ -356,7 +346,6 @@ impl<'a> SweptContacts<'a> {
         find_hit(&swept, self.length_unit, graze, true, surface)
     }
 
-    /// The shapes of a contact and their free motion, as seen from where A is.
     fn swept_pair(&self, contact: &Contact, pair: &Pair) -> SweptPair<'a> {
         let Motions { bodies, colliders, .. } = self.motions;
         let rows = [contact.a, contact.b];
@@ -370,10 +359,10 @@ impl<'a> SweptContacts<'a> {
 
     /// How far two bodies may overlap after a step in which they approach by at most `way`, m.
     ///
-    /// What lands on a body of infinite mass should not sink in. Two dynamic bodies may as far as either may
-    /// move without being very fast, since an impact that begins within a step reaches third bodies in the
-    /// same step, and a cradle then loses its energy. But not if they could pass each other in the next step:
-    /// a manifold of its middle would show them on the wrong sides.
+    /// What lands on a body of infinite mass should not sink in. Two dynamic bodies may, as far as either may
+    /// move without being very fast: an impact that begins within a step reaches third bodies in the same
+    /// step, and a cradle then loses its energy. But not if they could pass each other in the next step: a
+    /// manifold of its middle would show them on the wrong sides.
     fn allowance(&self, pair: &Pair, way: f32) -> f32 {
         let Motions { bodies, colliders, .. } = self.motions;
         let ways = pair.colliders.map(|slot| colliders[slot].very_fast_way);
@@ -385,8 +374,8 @@ impl<'a> SweptContacts<'a> {
         self.ways.found(row).copied().unwrap_or_else(|| self.motions.free(body))
     }
 
-    /// A bound of the way by which two bodies approach within the step, m. Forces other than gravity are not
-    /// in it: a pair that they make fast is swept one step later.
+    /// A bound of the way by which two bodies approach within the step, m. Without forces other than gravity:
+    /// a pair that they make fast is swept one step later.
     fn greatest_way(&self, contact: &Contact) -> f32 {
         let awake = &self.motions.bodies.awake;
         let [a, b] = [contact.a, contact.b].map(|row| &awake.solver.states()[row.index()]);

@@ -13,22 +13,22 @@ use compute::Workers;
 use compute::workers::Span;
 use std::time::Duration;
 
-/// What each thread did in a step: see [`World::set_tracing`](crate::World::set_tracing). All moments are
-/// those of the clock of the world.
+/// What each thread did in a step, by the clock of the world: see
+/// [`World::set_tracing`](crate::World::set_tracing).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepTrace {
     /// What the calling thread went through, without gaps and in the order of time. A step that is cut at
     /// impacts has its stages several times.
     pub stages: Vec<TracedStage>,
     /// When each worker worked on a share of a stage, worker by worker and in the order of time. With one
-    /// thread there are none: it works all the time.
+    /// thread there are none.
     pub spans: Vec<Span>,
 }
 
 /// A stage of a traced step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TracedStage {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
     /// When it began.
     pub start: Duration,
@@ -45,14 +45,13 @@ impl TracedStage {
 }
 
 impl StepTrace {
-    /// How long the step took; at most [`Duration::MAX`], whatever the clock says.
+    /// At most [`Duration::MAX`], whatever the clock says.
     #[must_use]
     pub fn duration(&self) -> Duration {
         self.stages.iter().map(TracedStage::duration).fold(Duration::ZERO, Duration::saturating_add)
     }
 
-    /// For how long of a stage fewer than two threads worked: on what one thread does alone, or on the last
-    /// share of a phase.
+    /// For how long of a stage fewer than two threads worked.
     ///
     /// ```
     /// use compute::workers::Span;
@@ -91,7 +90,7 @@ impl StepTrace {
 pub(super) struct Tracer {
     is_on: bool,
     clock: Clock,
-    /// The stage that runs has its start as its end.
+    /// The running stage has its start as its end.
     trace: StepTrace,
 }
 

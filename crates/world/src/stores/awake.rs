@@ -15,10 +15,9 @@ use crate::slot::{BodySlot, Slot};
 use geom::Vec2;
 use solver::{BodyInput, BodyRow, BodyState};
 
-/// For the new pose, and for sleep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Motion {
-    /// *State.* Row 0 has none, and it is never read there.
+    /// *State.* Never read in row 0.
     pub(crate) body: BodySlot,
     /// *State*, s.
     pub(crate) slow_for: f32,

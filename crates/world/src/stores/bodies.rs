@@ -261,7 +261,7 @@ impl Bodies {
         self.grid.near(frame.place) + frame.arm()
     }
 
-    /// A caller that changes place or rotation must also call [`Bodies::forget_slack`].
+    /// After a change of place or rotation call [`Bodies::forget_slack`].
     #[inline]
     pub(crate) fn frame_mut(&mut self, slot: BodySlot) -> &mut Frame {
         &mut self.frames[slot.index()]
@@ -275,7 +275,7 @@ impl Bodies {
         }
     }
 
-    /// The end of the step gives a body ordinary fat boxes, in place of larger ones.
+    /// The end of the step gives the body ordinary fat boxes.
     pub(crate) fn expect_new_boxes(&mut self, slot: BodySlot) {
         self.slack[slot.index()] = AabbSlack::HOLDS_WAY;
     }
@@ -316,7 +316,6 @@ impl Bodies {
         self.state(slot).map_or((Vec2::zeros(), 0.0), |state| (state.velocity, state.angular_velocity))
     }
 
-    /// It keeps its velocity.
     pub(super) fn disable(&mut self, slot: BodySlot) {
         let velocity = self.velocity(slot);
         self.remove_row(slot);

@@ -17,8 +17,6 @@ use crate::slot::{BodySlot, ColliderSlot, JointSlot};
 use geom::{Aabb, MassProperties, Pose, Position, Rot, Shape, Vec2};
 
 impl Stores {
-    /// Takes a body out of the simulation, or puts it back.
-    ///
     /// ```text
     ///   enabled    row or ring, colliders in the broad phase, contacts, joints that act
     ///   disabled   its velocity is kept; no row, no ring, no contact; joints exist and do not act

@@ -18,8 +18,7 @@
 //!   end of a step.
 //! - **Every collider that `has_moved` marks is in `moved`**, which may hold others, and a slot twice.
 //! - **Between calls of the user the broad phase holds exactly the fat boxes of enabled colliders on enabled
-//!   bodies**: every change of a box is recorded in `changes`, which [`Colliders::flush`] applies. So the
-//!   rest of the crate does not depend on the type of the broad phase.
+//!   bodies**: every change of a box is recorded in `changes`, which [`Colliders::flush`] applies.
 
 mod box_changes;
 mod record;
@@ -55,7 +54,6 @@ pub(crate) struct Colliders {
     /// `searched` empty for them.
     pub(super) undecided: Vec<ColliderSlot>,
     /// *Derived*: what the broad phase holds once `changes` are applied; `None` if it is free or disabled.
-    /// Tells what the broad phase lacks when a snapshot is restored.
     pub(super) mobilities: Paged<Option<Mobility>>,
     /// *Derived*: so that removing a collider without contacts looks at none. Apart from the records, which
     /// snapshots then copy less often.
@@ -65,8 +63,8 @@ pub(crate) struct Colliders {
     pub(super) sensor_count: usize,
     /// *Derived*: false if no collider asks the hook of the world.
     pub(super) may_have_hooks: bool,
-    /// *Scratch*: stores with the same number have the same static boxes, once a step has used one of them.
-    /// What is known of static boxes holds while it is the same.
+    /// *Scratch*: worlds with the same number have the same static boxes, once a step has used one of them,
+    /// so what is known of static boxes holds while it is the same.
     pub(super) static_version: u64,
     /// *Scratch*, empty between calls of the user.
     pub(super) changes: BoxChanges,
@@ -103,7 +101,6 @@ impl Colliders {
         }
     }
 
-    /// At the end of its body's list.
     pub(super) fn insert(
         &mut self,
         collider: Collider,
@@ -213,7 +210,6 @@ impl Colliders {
         pair.colliders.iter().any(|&slot| self.extra(slot).events.of_hits)
     }
 
-    /// One of the two is a sensor.
     pub(crate) fn take_part_in_sensors(&self, pair: &Pair) -> bool {
         pair.colliders.iter().all(|&slot| self.extra(slot).events.of_sensors)
     }
@@ -232,8 +228,6 @@ impl Colliders {
         self.boxes[slot.index()]
     }
 
-    /// Changes whenever a static box is added, moved or removed. Worlds with the same number have the same
-    /// static boxes.
     pub(crate) fn static_version(&self) -> u64 {
         self.static_version
     }
@@ -253,7 +247,6 @@ impl Colliders {
         self.boxes[a.index()].overlaps(self.boxes[b.index()])
     }
 
-    /// For a collider that moves; pairs are looked for.
     pub(crate) fn set_box(&mut self, slot: ColliderSlot, fat: Aabb) {
         self.changes.update_moving(slot);
         self.write_box(slot, fat);
@@ -393,8 +386,8 @@ impl Colliders {
         }
     }
 
-    /// The pairs of these colliders have been searched for. The hook is asked again in every search, so
-    /// nothing depends on what another hook has refused.
+    /// After a search for the pairs of these colliders. The hook is asked again in every search, so nothing
+    /// depends on what another hook has refused.
     pub(crate) fn clear_moved(&mut self, moved: &[Key], workers: &mut Workers) {
         let Self { boxes, has_moved, searched, extras, may_have_hooks, .. } = self;
         let count = parts::count_for(moved.len(), workers);
@@ -422,7 +415,6 @@ impl Colliders {
         self.flush_on(broadphase, &mut Workers::serial());
     }
 
-    /// On several threads.
     pub(crate) fn flush_on(&mut self, broadphase: &mut impl Broadphase, workers: &mut Workers) {
         self.changes.apply(&self.boxes, broadphase, workers);
     }
@@ -470,8 +462,6 @@ impl Colliders {
         changes.add_differences((boxes, mobilities), (&other.boxes, &other.mobilities));
     }
 
-    /// Checks this store alone.
-    ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.
     pub(crate) fn validate(&self) -> Result<(), Invalid> {

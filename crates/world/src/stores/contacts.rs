@@ -83,7 +83,7 @@ pub(crate) const PASSING: u32 = 128;
 /// *State*: the program lets a body fall through a one-way collider, until the contact has no points.
 pub(crate) const DROPPING: u32 = 256;
 
-/// The flags that stay from step to step. [`Contact::DOMINANCE`] follows from the bodies.
+/// [`Contact::DOMINANCE`] follows from the bodies.
 pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING | Contact::DOMINANCE;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +122,6 @@ pub(super) struct Location {
     pub(super) h: f32,
 }
 
-/// What the narrow phase writes of awake contacts.
 pub(crate) struct AwakeContacts<'a> {
     pub(crate) contacts: &'a mut [Contact],
     pub(crate) caches: &'a mut [ManifoldCache],
@@ -130,7 +129,6 @@ pub(crate) struct AwakeContacts<'a> {
     pub(crate) changed_caches: Marks<'a>,
 }
 
-/// What the narrow phase reads of the store while it writes contacts.
 #[derive(Clone, Copy)]
 pub(crate) struct ContactLists<'a> {
     /// In the order of the awake contacts.
@@ -157,7 +155,6 @@ impl<'a> ContactLists<'a> {
     }
 }
 
-/// All contacts of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     pub(crate) awake: ContactSet,
@@ -322,20 +319,17 @@ impl Contacts {
         &mut self.set_mut(slot).contacts[index as usize]
     }
 
-    /// The next step computes the manifold from the shapes.
     pub(crate) fn forget_cache(&mut self, slot: ContactSlot) {
         let index = self.locations[slot.index()].index;
         self.set_mut(slot).caches[index as usize] = ManifoldCache::NONE;
     }
 
-    /// The next step computes all manifolds from the shapes.
     pub(crate) fn forget_all_caches(&mut self) {
         for set in [&mut self.awake, &mut self.asleep] {
             set.caches.fill(ManifoldCache::NONE);
         }
     }
 
-    /// The next step begins without impulses there.
     pub(crate) fn forget_impulses(&mut self, slot: ContactSlot) {
         let contact = self.contact_mut(slot);
         (contact.impulses, contact.rolling_impulse) = ([PointImpulse::default(); 2], 0.0);
@@ -436,8 +430,6 @@ impl Contacts {
         (contact, cache, pair)
     }
 
-    /// Checks this store and its links to the bodies.
-    ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.
     pub(crate) fn validate(&self, bodies: &Bodies) -> Result<(), Invalid> {

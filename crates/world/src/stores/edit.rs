@@ -7,8 +7,8 @@
 //!   contacts.rs    add, remove, which two colliders make a pair, what a pair has of both
 //! ```
 //!
-//! Each function checks its numbers first, so a call that fails has changed nothing; each leaves the
-//! invariants of all stores true, and wakes every body that it may affect.
+//! Each function checks its numbers before it changes anything, leaves the invariants of all stores true, and
+//! wakes every body that it may affect.
 
 mod bodies;
 mod colliders;

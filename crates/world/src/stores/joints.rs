@@ -57,8 +57,8 @@ impl Joints {
         }
     }
 
-    /// Where the rows of each chunk of [`JOINT_CHUNK`] awake joints begin, and where the last end
-    /// (`row_cuts`), if their number has changed.
+    /// `row_cuts`: where the rows of each chunk of [`JOINT_CHUNK`] awake joints begin, and where the last
+    /// end.
     pub(crate) fn count_rows(&mut self) {
         if !std::mem::take(&mut self.rows_changed) {
             return;
@@ -182,7 +182,7 @@ impl Joints {
             && self.bodies(slot).iter().all(|&body| bodies[body].is_enabled)
     }
 
-    /// Into the list of awake joints, if it acts and one of its bodies is awake.
+    /// If it acts and one of its bodies is awake.
     pub(super) fn wake(&mut self, slot: JointSlot, bodies: &Bodies) {
         let acts = self.acts(slot, bodies);
         let ends = self.bodies(slot);
@@ -221,8 +221,6 @@ impl Joints {
         (impulse / h, angular_impulse / h)
     }
 
-    /// Checks this store and its links to the bodies.
-    ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.
     pub(crate) fn validate(&self, bodies: &Bodies) -> Result<(), Invalid> {

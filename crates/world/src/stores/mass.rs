@@ -6,17 +6,16 @@
 //!   the step begins, a push acts       -->  the sum is stored, the body has settled  O(colliders), once
 //! ```
 //!
-//! A static body has no mass, and its centre is its origin: an editor that changes one of 100,000 tiles would
-//! wait for a sum that nothing reads. Otherwise n colliders cost O(n) to build and to take apart. The sum
-//! runs over all colliders, the last added first: corrected by each change it would depend on the history of
-//! the body.
+//! A static body has no mass, and its centre is its origin: otherwise an editor that changes one of 100,000
+//! tiles would wait for a sum that nothing reads. The sum runs over all colliders, the last added first:
+//! corrected by each change it would depend on the history of the body.
 //!
 //! **What a body carries** in a step ([`Moving`]) joins its mass when the step begins, and leaves it when it
 //! ends with the velocity of its point, since both moved as one.
 //!
-//! The velocity of a body is that of its centre of mass. When the centre moves within the body, it changes to
-//! that of the new centre, as if the body had turned about the same point all along. Turned down
-//! (`docs/experiments/world.md`): the sum at each change of a collider; sums in a tree over the colliders.
+//! The velocity of a body is that of its centre of mass. When the centre moves within the body, the velocity
+//! changes to that of the new centre. Turned down (`docs/experiments/world.md`): the sum at each change of a
+//! collider; sums in a tree over the colliders.
 
 use super::Stores;
 use super::bodies::{Bodies, Body, Measures, Moving};
@@ -76,8 +75,8 @@ impl Stores {
         (moved(velocity, shift, angular_velocity), angular_velocity)
     }
 
-    /// For the step that begins. That of a body with a load is stale again at once: readers between the steps
-    /// find its own.
+    /// For the step that begins. The mass of a body with a load is stale again at once, so that readers
+    /// between the steps find its own.
     pub(crate) fn settle_masses(&mut self) {
         let mut slots = std::mem::take(&mut self.bodies.stale_masses);
         slots.retain(|&slot| {
@@ -145,7 +144,6 @@ impl Stores {
         true
     }
 
-    /// If one of its colliders has changed.
     pub(crate) fn settle_mass(&mut self, slot: BodySlot) {
         if !std::mem::take(&mut self.bodies[slot].has_stale_mass) {
             return;
@@ -153,7 +151,7 @@ impl Stores {
         self.store_mass(slot, self.new_mass(slot));
     }
 
-    /// Also what follows from it. Returns how far the centre of mass has moved, m.
+    /// Returns how far the centre of mass has moved, m.
     fn store_mass(&mut self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let measures = self.measures_from(slot, mass.center);
         let shift = self.shift_of_center(slot, mass);
@@ -212,15 +210,14 @@ impl Stores {
         masses.fold(MassProperties::ZERO, MassProperties::combined)
     }
 
-    /// m, from the stored one.
+    /// From the stored one, m.
     fn shift_of_center(&self, slot: BodySlot, mass: MassProperties) -> Vec2 {
         let frame = self.bodies.frame(slot);
         frame.rotation * (mass.center.coords - frame.local_center)
     }
 }
 
-/// m/s, at a point `shift` away from one with this velocity. An angular velocity with which it would overflow
-/// gives the largest number.
+/// m/s, at a point `shift` away from one with this velocity, clamped to finite numbers.
 fn moved(velocity: Vec2, shift: Vec2, angular_velocity: f32) -> Vec2 {
     (velocity + left_normal(shift) * angular_velocity).map(|x| clamp(x, -f32::MAX, f32::MAX))
 }

@@ -7,8 +7,7 @@
 //! Reading computes what is derived: masses, reaches, the ends and heads of lists, the set of pairs, rows.
 //!
 //! **What is read is a valid world or an error.** Definitions are checked like those of a program, indices
-//! before they are used, and then every invariant of `validate.rs` in nearly linear time: a file that lies
-//! must neither break the stores nor take hours.
+//! before they are used, and then every invariant of `validate.rs` in nearly linear time.
 //!
 //! *Not written*: events of the last step, `user` flags that are scratch, and what
 //! [`Stores::copy_from`](super::Stores::copy_from) leaves out.

@@ -1,4 +1,4 @@
-//! A load that is taken away: what its impulses have become is forgotten.
+//! A load that is taken away: its impulses are forgotten.
 //!
 //! ```text
 //!    ______                    The contacts below the heavy body hold its weight, and the next step would
@@ -35,7 +35,7 @@ const LEAST_ACCELERATION: f32 = 1.0;
 /// m/s, scaled by the length unit: the relative speed of bodies that carry a load together.
 const MAX_DRIFT: f32 = 1.0;
 
-/// The lighter one does. The impulses are those of `h` seconds.
+/// Whether the lighter one does. The impulses are those of `h` seconds.
 #[cold]
 pub(crate) fn carries_load(
     settings: &WorldSettings,
@@ -74,7 +74,7 @@ fn is_out_of_balance(settings: &WorldSettings, inverse_mass: f32, force: f32) ->
 }
 
 impl Stores {
-    /// Of the contacts through which the lighter body has carried the other. The heavier one is not asked: a
+    /// Of the contacts through which the lighter body has carried the other. The heavier one is left out: a
     /// motor may hold it, whose impulses are not looked at, and then its contacts are never in balance.
     pub(crate) fn forget_load(&mut self, pair: [BodySlot; 2]) {
         let [a, b] = pair.map(|body| self.bodies[body].inverse_masses()[0]);

@@ -7,7 +7,7 @@ use crate::settings::SPECULATIVE_DISTANCE;
 use crate::slot::ColliderSlot;
 
 impl Stores {
-    /// Checks everything. It looks at all pairs of colliders, so it is for tests.
+    /// Looks at all pairs of colliders, so it is for tests.
     ///
     /// # Errors
     /// [`Invalid`] with the first disagreement.
@@ -64,7 +64,7 @@ impl Stores {
 
     /// Colliders whose fat boxes overlap and that may collide have a contact, unless a box is new since pairs
     /// were last looked for; others have none. Pairs that a hook decides about may lack one in a world
-    /// without a hook, too: it may be restored from bytes, which do not hold the hook that refused them.
+    /// without a hook: bytes do not hold the hook that refused them.
     fn validate_pairs(&self) -> Result<(), Invalid> {
         let slots: Vec<ColliderSlot> = self.colliders.iter().map(|(slot, _)| slot).collect();
         for (i, &a) in slots.iter().enumerate() {

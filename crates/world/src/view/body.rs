@@ -53,14 +53,14 @@ impl<'a> BodyRef<'a> {
         self.stores.bodies.handle(self.slot)
     }
 
-    /// The data that the program keeps with it.
+    /// The data of the program.
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.bodies.extra(self.slot).user_data
     }
 
-    /// Its definition as it is now: a body that is made from it has the same pose, velocity and properties,
-    /// bit for bit. Of a body that is driven to a target the definition has the velocity only.
+    /// Its definition as it is now: a body made from it has the same pose, velocity and properties, bit for
+    /// bit. Of a target, the definition has the velocity only.
     #[must_use]
     pub fn def(self) -> BodyDef {
         BodyDef {
@@ -82,7 +82,7 @@ impl<'a> BodyRef<'a> {
 
     /// Position of its origin, m, rounded to `f32`, and its rotation: `pose * point` is where a point of its
     /// frame is in the world. Far from the origin of the world, [`BodyRef::world_pose`] and
-    /// [`BodyRef::pose_from`] tell more.
+    /// [`BodyRef::pose_from`] are more exact.
     #[must_use]
     #[doc(alias("b2Body_GetTransform", "isometry", "transform_point", "b2Body_GetWorldPoint"))]
     #[doc(alias("b2Body_GetRotation"))]
@@ -90,14 +90,14 @@ impl<'a> BodyRef<'a> {
         self.stores.bodies.pose(self.slot)
     }
 
-    /// Position of its origin, m, rounded to `f32`: that of [`BodyRef::pose`].
+    /// Position of its origin, m, rounded to `f32`.
     #[must_use]
     #[doc(alias("b2Body_GetPosition", "translation"))]
     pub fn position(self) -> Point {
         self.pose().position
     }
 
-    /// The angle by which it is turned, rad, from -pi to pi: that of [`BodyRef::pose`].
+    /// Its angle, rad, from -pi to pi.
     #[must_use]
     #[doc(alias = "rotation")]
     pub fn angle(self) -> f32 {
@@ -131,8 +131,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Its pose as seen from a position, such as that of a camera, m: the difference is exact, and rounded
-    /// once to `f32`. From a position outside the world, such as that of a distant sun, it has the digits of
-    /// an `f64`.
+    /// once to `f32`. From a position outside the world it has the digits of an `f64`.
     #[must_use]
     pub fn pose_from(self, origin: impl Into<Position>) -> Pose {
         let bodies = &self.stores.bodies;
@@ -140,14 +139,14 @@ impl<'a> BodyRef<'a> {
         Pose { position: bodies.grid.point_from(origin.into(), place), rotation }
     }
 
-    /// Its centre of mass, m. That of a static body is its origin, whatever its colliders are.
+    /// Its centre of mass, m; that of a static body is its origin.
     #[must_use]
     #[doc(alias("center_of_mass", "b2Body_GetWorldCenterOfMass"))]
     pub fn center(self) -> Point {
         self.center_f64().to_point()
     }
 
-    /// The same with the digits of an `f64`.
+    /// [`BodyRef::center`] in `f64`.
     #[must_use]
     pub fn center_f64(self) -> Position {
         let local_center = self.stores.mass(self.slot).center.coords;
@@ -209,8 +208,8 @@ impl<'a> BodyRef<'a> {
         velocity + geom::left_normal(self.lever(point.into())) * angular_velocity
     }
 
-    /// The force at the centre of mass (N) and the torque (N m) that the program has applied since the last
-    /// step, for the next one; zero if the body sleeps.
+    /// The force at the centre of mass (N) and the torque (N m) that the program has applied for the next
+    /// step; zero if the body sleeps.
     #[must_use]
     #[doc(alias("user_force", "user_torque", "total_force"))]
     pub fn applied_force(self) -> (Vec2, f32) {
@@ -221,9 +220,8 @@ impl<'a> BodyRef<'a> {
     }
 
     /// The pose that it will have after a step of `dt` seconds, as far as that is known: a kinematic body
-    /// goes on with its velocity, or to its target; that of a dynamic body is a guess, which forces and
-    /// contacts prove wrong. What rides on a lift is drawn without a lag if it moves to where the lift will
-    /// be.
+    /// goes on with its velocity, or to its target; for a dynamic body it is a guess without forces and
+    /// contacts. What rides on a lift is drawn without a lag if it moves to where the lift will be.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -329,7 +327,7 @@ impl<'a> BodyRef<'a> {
         Some(Pose { position: self.stores.bodies.grid.point(target.place), rotation: target.rotation })
     }
 
-    /// Its group of dominance: see [`BodyDef::dominance`](crate::BodyDef::dominance).
+    /// See [`BodyDef::dominance`](crate::BodyDef::dominance).
     #[must_use]
     pub fn dominance(self) -> i32 {
         self.stores.bodies.extra(self.slot).dominance
@@ -341,13 +339,13 @@ impl<'a> BodyRef<'a> {
         self.record().sleep_speed
     }
 
-    /// Whether it takes part in the simulation: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
+    /// See [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     #[must_use]
     pub fn is_enabled(self) -> bool {
         self.record().is_enabled
     }
 
-    /// Whether its own motion is swept: see [`BodyDef::continuous`].
+    /// See [`BodyDef::continuous`].
     #[must_use]
     pub fn is_continuous(self) -> bool {
         self.record().is_continuous
@@ -360,10 +358,10 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Mass (kg), centre of mass (m, in its frame) and rotational inertia (kg m^2): those that the program
-    /// has set, or those of its colliders together. Those of a static body are not computed, and zero:
-    /// nothing moves it ([`Shape::mass_properties`](geom::Shape::mass_properties) tells what a shape weighs).
+    /// has set, or those of its colliders together. Those of a static body are not computed, and zero
+    /// ([`Shape::mass_properties`](geom::Shape::mass_properties) tells what a shape weighs).
     ///
-    /// Of other bodies, each call visits all colliders if one of them has changed since the last step.
+    /// Each call visits all colliders if one of them has changed since the last step.
     #[must_use]
     #[doc(alias("b2Body_GetMass", "b2Body_GetMassData"))]
     pub fn mass_properties(self) -> MassProperties {

@@ -50,13 +50,13 @@ impl<'a> ColliderRef<'a> {
         self.stores.colliders.handle(self.slot)
     }
 
-    /// The data that the program keeps with it.
+    /// The data of the program.
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.colliders.extra(self.slot).user_data
     }
 
-    /// Its definition as it is now: a collider that is made from it is the same, bit for bit.
+    /// Its definition as it is now: a collider made from it is the same, bit for bit.
     #[must_use]
     pub fn def(self) -> ColliderDef {
         self.stores.colliders.def(self.slot)
@@ -74,8 +74,7 @@ impl<'a> ColliderRef<'a> {
         self.stores.colliders.bare_shape(self.slot)
     }
 
-    /// How far its contacts stay away from its shape, m: see
-    /// [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin).
+    /// See [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin).
     #[must_use]
     pub fn contact_skin(self) -> f32 {
         self.stores.colliders.extra(self.slot).contact_skin()
@@ -120,13 +119,13 @@ impl<'a> ColliderRef<'a> {
         self.stores.colliders.extra(self.slot).has_hook
     }
 
-    /// What it has to do with a portal: see [`ColliderDef::portal`](crate::ColliderDef::portal).
+    /// See [`ColliderDef::portal`](crate::ColliderDef::portal).
     #[must_use]
     pub fn portal_role(self) -> Option<PortalRole> {
         self.stores.colliders.extra(self.slot).portal
     }
 
-    /// Whether it is a sensor: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
+    /// See [`ColliderDef::sensor`](crate::ColliderDef::sensor).
     #[must_use]
     pub fn is_sensor(self) -> bool {
         self.record().is_sensor
@@ -139,23 +138,21 @@ impl<'a> ColliderRef<'a> {
         self.record().is_enabled
     }
 
-    /// Whether it asks for events of touching: see
-    /// [`ColliderDef::contact_events`](crate::ColliderDef::contact_events).
+    /// See [`ColliderDef::contact_events`](crate::ColliderDef::contact_events).
     #[must_use]
     #[doc(alias = "b2Shape_AreContactEventsEnabled")]
     pub fn has_contact_events(self) -> bool {
         self.stores.colliders.extra(self.slot).events.of_contacts
     }
 
-    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
+    /// See [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
     #[must_use]
     #[doc(alias = "b2Shape_AreHitEventsEnabled")]
     pub fn has_hit_events(self) -> bool {
         self.stores.colliders.extra(self.slot).events.of_hits
     }
 
-    /// Whether it takes part in events of sensors: see
-    /// [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events).
+    /// See [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events).
     #[must_use]
     #[doc(alias = "b2Shape_AreSensorEventsEnabled")]
     pub fn has_sensor_events(self) -> bool {
@@ -164,7 +161,6 @@ impl<'a> ColliderRef<'a> {
 
     /// What overlaps it, as of the end of the last step: for a sensor the colliders and sensors inside it,
     /// for another collider the sensors that it is in. The events of sensors tell the changes of this list.
-    ///
     /// The time grows with the number of contacts of its body.
     #[doc(alias = "b2Shape_GetSensorData")]
     #[doc(alias("intersection_pairs_with", "intersection_pair"))]
@@ -183,9 +179,8 @@ impl<'a> ColliderRef<'a> {
         })
     }
 
-    /// The box that the broad phase stores, as seen from `origin`, m: see [`ColliderRef::fat_aabb`]. It is
-    /// rounded outward, by the digits that an `f32` lacks for its distance from the origin or from the first
-    /// body of the world.
+    /// [`ColliderRef::fat_aabb`] as seen from `origin`, m, rounded outward by the digits that an `f32` lacks
+    /// for its distance from the origin or from the first body of the world.
     ///
     /// ```
     /// use geom::{Aabb, Shape};
@@ -206,8 +201,7 @@ impl<'a> ColliderRef<'a> {
         grid.aabb_from(origin.into(), self.stores.colliders.fat_aabb(self.slot))
     }
 
-    /// The box that the broad phase stores: the AABB of the shape with its skin, and a
-    /// margin.
+    /// The box that the broad phase stores: the AABB of the shape with its skin, and a margin.
     #[must_use]
     pub fn fat_aabb(self) -> Aabb {
         self.fat_aabb_from(Position::ORIGIN)

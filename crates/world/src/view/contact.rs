@@ -63,7 +63,7 @@ impl<'a> ContactRef<'a> {
         side_of(body, self.bodies()).map(|side| self.colliders()[side])
     }
 
-    /// The collider that is not on `body`, so what `body` touches; `None` if neither is on `body`.
+    /// The collider that is not on `body`, which `body` touches; `None` if neither is on `body`.
     #[must_use]
     pub fn other(self, body: BodyId) -> Option<ColliderRef<'a>> {
         side_of(body, self.bodies()).map(|side| self.colliders()[1 - side])
@@ -80,15 +80,15 @@ impl<'a> ContactRef<'a> {
         normal_on(body, self.bodies(), manifold.normal)
     }
 
-    /// Whether the colliders touch, as the events report it. A contact may touch without points in a step in
+    /// Whether the colliders touch, as the events report it. A contact touches without points in a step in
     /// which another contact turns one of its bodies away before.
     #[must_use]
     pub fn is_touching(self) -> bool {
         self.contact.user & TOUCHING != 0
     }
 
-    /// Whether the last step swept the contact: a fast body would first touch there within the step, and at
-    /// its beginning the two were too far apart for points.
+    /// Whether the last step swept the contact: a fast body would first touch there within the step, from too
+    /// far apart for points at its beginning.
     ///
     /// ```
     /// use geom::Shape;
@@ -109,7 +109,7 @@ impl<'a> ContactRef<'a> {
     }
 
     /// Whether the last step left out or replaced a part of the contact that a neighbour of one of the shapes
-    /// covers: a body that slides over the seam of two flush tiles would trip there.
+    /// covers, at which a sliding body would trip.
     ///
     /// ```
     /// use geom::Shape;
@@ -143,29 +143,27 @@ impl<'a> ContactRef<'a> {
         &self.contact.manifold
     }
 
-    /// The normal impulse of all points together in the whole last step, N s: mass times the change of
-    /// velocity that the contact caused along its normal.
+    /// The normal impulse of all points in the whole last step, N s.
     #[must_use]
     pub fn step_impulse(self) -> f32 {
         self.contact.step_impulse
     }
 
-    /// Share of the approach speed with which the colliders part, as their materials combine and a
-    /// [`ContactHook`](crate::ContactHook) may have changed it.
+    /// Share of the approach speed with which the colliders part, as combined from their materials and
+    /// changed by a [`ContactHook`](crate::ContactHook).
     #[must_use]
     pub fn restitution(self) -> f32 {
         self.contact.restitution
     }
 
     /// For each contact point: its position (m), its separation when the last step began (m), and the impulse
-    /// of the last sub-step (N s). The position is the middle between the points of the two bodies, which
-    /// have moved since. [`ContactRef::step_impulse`] is the impulse of the whole step.
+    /// of the last sub-step (N s). The position is the middle between the points of the two bodies.
     pub fn points(self) -> impl Iterator<Item = (Point, f32, PointImpulse)> {
         self.points_from(Position::ORIGIN)
     }
 
-    /// [`ContactRef::points`] with positions as seen from `origin` (m): far from the origin of the world they
-    /// are as exact as near it.
+    /// [`ContactRef::points`] with positions as seen from `origin` (m), exact also far from the origin of the
+    /// world.
     ///
     /// ```
     /// use geom::Shape;

@@ -50,19 +50,19 @@ impl<'a> JointRef<'a> {
         self.stores.joints.handle(self.slot)
     }
 
-    /// The data that the program keeps with it.
+    /// The data of the program.
     #[must_use]
     pub fn user_data(self) -> u128 {
         self.stores.joints.user_data(self.slot)
     }
 
-    /// Its kind, with the fields of that kind as they are now; an axis has a length of one.
+    /// Its kind, with its fields as they are now; an axis has a length of one.
     #[must_use]
     pub fn kind(self) -> JointKind {
         self.stores.joints[self.slot].kind
     }
 
-    /// Whether the colliders of its two bodies collide with each other, as far as it is concerned.
+    /// Whether it lets the colliders of its two bodies collide.
     #[must_use]
     pub fn collides(self) -> bool {
         self.stores.joints[self.slot].collide
@@ -75,8 +75,8 @@ impl<'a> JointRef<'a> {
         [joint.break_force, joint.break_torque]
     }
 
-    /// Whether it is enabled: see [`JointMut::set_enabled`](crate::JointMut::set_enabled). It does not act
-    /// either while one of its bodies is disabled.
+    /// See [`JointMut::set_enabled`](crate::JointMut::set_enabled). It does not act either while one of its
+    /// bodies is disabled.
     #[must_use]
     pub fn is_enabled(self) -> bool {
         self.stores.joints[self.slot].is_enabled
@@ -88,8 +88,8 @@ impl<'a> JointRef<'a> {
         self.stores.joints[self.slot].bodies.map(|slot| BodyRef { stores: self.stores, slot })
     }
 
-    /// The positions of its anchors in the world, m; for gears, friction joints, filters and ratchets,
-    /// which have none, the origins of the bodies.
+    /// The positions of its anchors in the world, m; for kinds that have none
+    /// ([`JointKind::anchors`](crate::JointKind::anchors)), the origins of the bodies.
     #[must_use]
     pub fn anchors(self) -> [Point; 2] {
         let [anchor_a, anchor_b] = self.kind().anchors().unwrap_or([Point::origin(); 2]);
@@ -105,7 +105,7 @@ impl<'a> JointRef<'a> {
     }
 
     /// The force (N) on B at its anchor and the torque (N m) on B in the last sub-step; zero before the first
-    /// step. A gets the opposite force and torque, except from pulleys and gears.
+    /// step. A gets the opposite, except from pulleys and gears.
     #[must_use]
     #[doc(alias("b2Joint_GetConstraintForce", "b2Joint_GetConstraintTorque"))]
     pub fn reaction(self) -> (Vec2, f32) {
@@ -128,10 +128,9 @@ impl<'a> JointRef<'a> {
         (reference.inverse() * a.inverse() * b).angle()
     }
 
-    /// The angle of a ratchet, or of a hinge with limits or an angular spring, with whole turns counted, rad:
-    /// [`JointRef::angle`] and the turns since the joint was made. It begins with the number of turns for
-    /// which the angle is nearest to the limits. Other joints count no turns; then it is [`JointRef::angle`].
-    /// A hinge whose turns shall be counted, and that shall not be limited, has limits of a million radians.
+    /// The angle of a ratchet, or of a hinge with limits or an angular spring, with whole turns counted, rad;
+    /// of other joints [`JointRef::angle`]. It begins with the number of turns for which the angle is nearest
+    /// to the limits. Limits of a million radians let a hinge count turns without limiting it.
     #[must_use]
     #[doc(alias("revolutions", "turns"))]
     pub fn counted_angle(self) -> f32 {
@@ -154,8 +153,7 @@ impl<'a> JointRef<'a> {
         b - a
     }
 
-    /// The velocity of B's anchor relative to A along the axis of a prismatic, wheel or rack joint, m/s: how
-    /// fast [`JointRef::translation`] grows. Zero for other kinds.
+    /// How fast [`JointRef::translation`] grows, m/s; zero for other kinds.
     #[must_use]
     #[doc(alias("b2PrismaticJoint_GetSpeed", "GetJointTranslationSpeed"))]
     pub fn translation_speed(self) -> f32 {

@@ -10,7 +10,8 @@ use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
 use geom::{MassProperties, Pose, Position, Vec2, WorldPose};
 
-/// A view of a body that can change it: see [`World::body_mut`].
+/// A view of a body that can change it: see [`World::body_mut`]. A call that returns an error has changed
+/// nothing.
 ///
 /// ```
 /// use world::{BodyDef, World, WorldSettings};
@@ -41,7 +42,6 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self
     }
 
-    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(BodyId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -65,11 +65,11 @@ impl<B: Broadphase> BodyMut<'_, B> {
         self.note(Call::DropThrough)
     }
 
-    /// Makes it static, kinematic or dynamic. It stays where it is; a body that becomes static loses its
-    /// velocity and its mass, which is computed from its colliders if it becomes another kind again.
+    /// Makes it static, kinematic or dynamic, where it is. A body that becomes static loses its velocity and
+    /// its mass, which is computed from its colliders if it becomes another kind again.
     ///
     /// # Errors
-    /// [`DefError::EndlessOnDynamic`] if a body with a half-space would become dynamic; nothing is changed.
+    /// [`DefError::EndlessOnDynamic`] if a body with a half-space would become dynamic.
     #[doc(alias("b2Body_SetType", "set_body_type"))]
     pub fn set_kind(&mut self, kind: BodyKind) -> Result<&mut Self, DefError> {
         self.world.stores.set_kind(self.slot, kind)?;
@@ -78,12 +78,12 @@ impl<B: Broadphase> BodyMut<'_, B> {
 }
 
 impl<B: Broadphase> BodyMut<'_, B> {
-    /// Moves it to another pose at once, with the same velocity; bodies in between are not touched. A
-    /// coordinate that [`BodyRef::pose`] already has keeps all the digits that a pose does not show:
+    /// Moves it to another pose at once, with the same velocity, without touching what is in between. A
+    /// coordinate that equals that of [`BodyRef::pose`] keeps the digits that a pose does not show:
     /// `set_pose(pose())` changes no bit.
     ///
     /// # Errors
-    /// [`DefError`] for a position outside the world or a rotation that is not finite; nothing is changed.
+    /// [`DefError`] for a position outside the world or a rotation that is not finite.
     #[doc(alias("set_transform", "teleport", "set_position", "set_translation", "set_rotation"))]
     #[doc(alias = "b2Body_SetTransform")]
     pub fn set_pose(&mut self, pose: Pose) -> Result<&mut Self, DefError> {
@@ -92,7 +92,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.flush().note(|id| Call::SetPose(id, pose)))
     }
 
-    /// [`BodyMut::set_pose`] with the digits of an `f64`, for places far from the origin of the world.
+    /// [`BodyMut::set_pose`] in `f64`, for places far from the origin of the world.
     ///
     /// ```
     /// use geom::WorldPose;
@@ -116,7 +116,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the velocity of its centre of mass, m/s, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a static body; nothing is changed.
+    /// [`DefError`] for a number that is not finite or a static body.
     #[doc(alias("set_linvel", "set_linear_velocity"))]
     #[doc(alias = "b2Body_SetLinearVelocity")]
     pub fn set_velocity(&mut self, velocity: impl Into<Vec2>) -> Result<&mut Self, DefError> {
@@ -127,7 +127,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetVelocity(id, velocity)))
     }
 
-    /// Adds to the velocity of its centre of mass, m/s, and wakes it: a jump, a dash, whatever its mass.
+    /// Adds to the velocity of its centre of mass, m/s, and wakes it.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -140,7 +140,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a sum that is not finite or a static body; nothing is changed.
+    /// [`DefError`] for a sum that is not finite or a static body.
     #[doc(alias("add_velocity", "VelocityChange", "add_linear_velocity", "apply_velocity"))]
     pub fn change_velocity(&mut self, change: impl Into<Vec2>) -> Result<&mut Self, DefError> {
         self.set_velocity(self.view().velocity() + change.into())
@@ -149,7 +149,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets its angular velocity, rad/s, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or a static body; nothing is changed.
+    /// [`DefError`] for a number that is not finite or a static body.
     #[doc(alias("set_angvel"))]
     #[doc(alias = "b2Body_SetAngularVelocity")]
     pub fn set_angular_velocity(&mut self, angular_velocity: f32) -> Result<&mut Self, DefError> {
@@ -162,8 +162,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Drives a kinematic body to a pose: after steps of together `dt` seconds it has exactly this pose, bit
     /// for bit. It moves at an even velocity, turns the shorter way round, and pushes what is in its way.
-    /// Without another target it stops there when the next step begins; until then, its velocity tells how it
-    /// came. Another pose or velocity cancels the target.
+    /// When the next step begins it stops, unless it has another target; until then it shows its velocity.
+    /// Another pose or velocity cancels the target.
     ///
     /// ```
     /// use geom::Pose;
@@ -182,7 +182,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] for a body that is not kinematic, a position outside the world, a rotation that is not
-    /// finite or a `dt` that is not above zero; nothing is changed.
+    /// finite or a `dt` that is not above zero.
     #[doc(alias("set_next_kinematic_position", "set_next_kinematic_translation", "set_target_transform"))]
     #[doc(alias = "move_kinematic")]
     #[doc(alias = "b2Body_SetTargetTransform")]
@@ -193,7 +193,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetTargetPose(id, pose, dt)))
     }
 
-    /// [`BodyMut::set_target_pose`] with the digits of an `f64`, for places far from the origin of the world.
+    /// [`BodyMut::set_target_pose`] in `f64`, for places far from the origin of the world.
     ///
     /// # Errors
     /// As [`BodyMut::set_target_pose`].
@@ -207,8 +207,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Applies a force (N) at a point of the world (m) during the next step, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a push so
-    /// large that a sum of forces or a velocity would not be finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite, a body that is not dynamic or is disabled, or a sum of
+    /// forces or a velocity that would not be finite.
     #[doc(alias("b2Body_ApplyForce", "add_force_at_point"))]
     pub fn apply_force(
         &mut self,
@@ -247,9 +247,8 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::ApplyTorque(id, torque)))
     }
 
-    /// Applies a force (N) at its centre of mass and a torque (N m) during the next step, if it is awake, and
-    /// does not keep it awake: for what acts in every step, such as wind, water and gravity. A body that
-    /// rests under such a force falls asleep; other forces would wake it in each step.
+    /// Applies a force (N) at its centre of mass and a torque (N m) during the next step if it is awake,
+    /// without keeping it awake: for what acts in every step, such as wind, water and gravity.
     ///
     /// # Errors
     /// As [`BodyMut::apply_force`].
@@ -280,17 +279,16 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Lets it carry a load in the next step, and wakes it: for what stands on a body and is moved by the
-    /// program, such as a character, before each step.
+    /// program before each step, such as a character.
     ///
-    /// When the step begins, body and load become one, as in a perfectly inelastic impact: momentum and
-    /// angular momentum are kept, energy is only lost. They move as one, with the gravity and the damping of
-    /// the body. After the step the body has its own mass again, and the velocity of its own centre. So a
-    /// heavy load on a light body weighs on what holds it up, and falls with it where nothing does; a force
-    /// would throw the body away.
+    /// When the step begins, body and load become one, as in a perfectly inelastic impact, with the gravity
+    /// and the damping of the body. After the step the body has its own mass again, and the velocity of its
+    /// own centre. So a heavy load on a light body weighs on what holds it up, where a force would throw the
+    /// body away.
     ///
     /// # Errors
     /// [`DefError`] for a number out of its range, a body that is not dynamic or is disabled, or loads whose
-    /// sum would not be finite; nothing is changed.
+    /// sum would not be finite.
     ///
     /// ```
     /// use world::{BodyDef, Load, World, WorldSettings};
@@ -382,7 +380,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the rate at which its velocity decays, 1/s, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is negative or not finite; nothing is changed.
+    /// [`DefError`] for a number that is negative or not finite.
     #[doc(alias("set_linear_damping"))]
     #[doc(alias = "b2Body_SetLinearDamping")]
     pub fn set_damping(&mut self, damping: f32) -> Result<&mut Self, DefError> {
@@ -394,7 +392,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the rate at which its angular velocity decays, 1/s, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is negative or not finite; nothing is changed.
+    /// [`DefError`] for a number that is negative or not finite.
     #[doc(alias = "b2Body_SetAngularDamping")]
     pub fn set_angular_damping(&mut self, angular_damping: f32) -> Result<&mut Self, DefError> {
         BodyDef::ANGULAR_DAMPING.check(angular_damping)?;
@@ -405,7 +403,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// Sets the factor of the gravity that acts on it, and wakes it.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite; nothing is changed.
+    /// [`DefError`] for a number that is not finite.
     #[doc(alias = "b2Body_SetGravityScale")]
     pub fn set_gravity_scale(&mut self, gravity_scale: f32) -> Result<&mut Self, DefError> {
         BodyDef::GRAVITY_SCALE.check(gravity_scale)?;
@@ -432,7 +430,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`BodyDef::max_speed`](crate::BodyDef::max_speed).
     ///
     /// # Errors
-    /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
+    /// [`DefError`] for a number that is NaN or not above zero.
     pub fn set_max_speed(&mut self, max_speed: f32) -> Result<&mut Self, DefError> {
         BodyDef::MAX_SPEED.check(max_speed)?;
         Ok(self.set_speed_bound(0, max_speed).note(|id| Call::SetMaxSpeed(id, max_speed)))
@@ -442,7 +440,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// [`BodyDef::max_angular_speed`](crate::BodyDef::max_angular_speed).
     ///
     /// # Errors
-    /// [`DefError`] for a number that is NaN or not above zero; nothing is changed.
+    /// [`DefError`] for a number that is NaN or not above zero.
     pub fn set_max_angular_speed(&mut self, max_angular_speed: f32) -> Result<&mut Self, DefError> {
         BodyDef::MAX_ANGULAR_SPEED.check(max_angular_speed)?;
         let bounded = self.set_speed_bound(1, max_angular_speed);
@@ -457,12 +455,12 @@ impl<B: Broadphase> BodyMut<'_, B> {
     }
 
     /// Sets mass, centre of mass and inertia of a dynamic body, whatever its colliders are, and wakes it;
-    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg; its centre within 100 km of
-    /// the origin of the body; an inertia of zero for a body that does not turn. The velocity stays that of
-    /// the same point of the body.
+    /// `None` lets the colliders count again. Mass above zero, at most 1e28 kg; centre within 100 km of the
+    /// origin of the body; an inertia of zero for a body that does not turn. The velocity stays that of the
+    /// same point of the body.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     #[doc(alias("set_mass_data", "set_additional_mass"))]
     #[doc(alias = "b2Body_SetMassData")]
     pub fn set_mass_override(&mut self, mass: Option<MassProperties>) -> Result<&mut Self, DefError> {
@@ -470,11 +468,11 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.note(|id| Call::SetMassOverride(id, mass)))
     }
 
-    /// Sets its group of dominance, from -127 to 127: see
-    /// [`BodyDef::dominance`](crate::BodyDef::dominance). Wakes it and all that touches it.
+    /// Sets its dominance, from -127 to 127: see [`BodyDef::dominance`](crate::BodyDef::dominance). Wakes it
+    /// and all that touches it.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of range; nothing is changed.
+    /// [`DefError`] for a number out of range.
     #[doc(alias = "set_dominance_group")]
     pub fn set_dominance(&mut self, dominance: i32) -> Result<&mut Self, DefError> {
         BodyDef::DOMINANCE.check(dominance as f32)?;
@@ -486,7 +484,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     /// see [`BodyDef::sleep_speed`](crate::BodyDef::sleep_speed).
     ///
     /// # Errors
-    /// [`DefError`] for a number that is negative or not finite; nothing is changed.
+    /// [`DefError`] for a number that is negative or not finite.
     #[doc(alias("set_sleep_threshold"))]
     #[doc(alias = "b2Body_SetSleepThreshold")]
     pub fn set_sleep_speed(&mut self, sleep_speed: f32) -> Result<&mut Self, DefError> {
@@ -497,12 +495,11 @@ impl<B: Broadphase> BodyMut<'_, B> {
         Ok(self.wake_island().note(|id| Call::SetSleepSpeed(id, sleep_speed)))
     }
 
-    /// Takes it out of the simulation, or puts it back.
+    /// Takes it out of the simulation, or puts it back awake.
     ///
     /// A disabled body does not move, has no contacts, and no query finds its colliders; its joints do not
-    /// act. What touched it wakes up, and the end of touching is reported. It keeps its pose, its velocity
-    /// and all properties, which can be read and changed, and gets colliders and joints like any other. When
-    /// it is enabled again, it is awake.
+    /// act. What touched it wakes up, and the end of touching is reported. Everything of it can be read and
+    /// changed as before.
     #[doc(alias("b2Body_Enable", "b2Body_Disable", "set_active"))]
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_enabled(self.slot, enabled);
@@ -511,7 +508,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
 
     /// Lets it fall asleep at once with its island: all dynamic bodies that contacts and joints connect to
     /// it. They lose their velocities, and sleep, even if one may not or sleeping is switched off, until
-    /// something wakes them, such as an awake body that touches one in the next step.
+    /// something wakes them.
     #[doc(alias("b2Body_SetAwake"))]
     pub fn sleep(&mut self) -> &mut Self {
         self.world.stores.forget_target(self.slot);

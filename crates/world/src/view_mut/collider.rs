@@ -12,7 +12,8 @@ use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
 use geom::{Point, Pose, Shape, Vec2};
 
-/// A view of a collider that can change it: see [`World::collider_mut`].
+/// A view of a collider that can change it: see [`World::collider_mut`]. A call that returns an error has
+/// changed nothing.
 ///
 /// ```
 /// use geom::Shape;
@@ -41,7 +42,6 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         ColliderRef { stores: &self.world.stores, slot: self.slot }
     }
 
-    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(ColliderId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -51,7 +51,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         self
     }
 
-    /// Sets the data that the program keeps with it.
+    /// Sets the data of the program.
     #[doc(alias = "b2Shape_SetUserData")]
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).user_data = user_data;
@@ -67,19 +67,19 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// those that it allows. Wakes its body.
     ///
     /// If it has contacts and the filter forbids what the last one allowed, the time grows with the contacts
-    /// of its body, since they are in one list; otherwise it is constant.
+    /// of its body; otherwise it is constant.
     #[doc(alias("b2Shape_SetFilter", "set_collision_groups"))]
     pub fn set_filter(&mut self, filter: Filter) -> &mut Self {
         self.world.stores.set_filter(self.slot, filter);
         self.flush().note(|id| Call::SetFilter(id, filter))
     }
 
-    /// Gives it another shape, in its own frame, at the same offset. What it touches before and after goes on
-    /// to touch, with its impulses and without an event, so a shape may grow in each step. Changes the mass
-    /// of its body, and wakes the body and all that touched it.
+    /// Gives it another shape at the same offset. What it touches before and after goes on to touch, with its
+    /// impulses and without an event. Changes the mass of its body, and wakes the body and all that touched
+    /// it.
     ///
     /// # Errors
-    /// [`DefError`] for a half-space on a dynamic body or a shape that is too large; nothing is changed.
+    /// [`DefError`] for a half-space on a dynamic body or a shape that is too large.
     #[doc(alias("b2Shape_SetCircle", "b2Shape_SetPolygon", "b2Shape_SetCapsule", "b2Shape_SetSegment"))]
     pub fn set_shape(&mut self, shape: Shape) -> Result<&mut Self, DefError> {
         let offset = self.view().offset();
@@ -91,11 +91,11 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.flush())
     }
 
-    /// Puts its shape at another place in the frame of its body: rotates it by `angle` (rad) and moves it by
-    /// `position` (m). As [`ColliderMut::set_shape`] in all else.
+    /// Rotates its shape by `angle` (rad) in the frame of its body and moves it by `position` (m). As
+    /// [`ColliderMut::set_shape`] in all else.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite or too large; nothing is changed.
+    /// [`DefError`] for a number that is not finite or too large.
     #[doc(alias("set_position_wrt_parent", "set_translation_wrt_parent"))]
     pub fn set_offset(&mut self, position: impl Into<Point>, angle: f32) -> Result<&mut Self, DefError> {
         let (shape, position) = (self.view().local_shape().clone(), position.into());
@@ -103,12 +103,11 @@ impl<B: Broadphase> ColliderMut<'_, B> {
         Ok(self.flush().note(|id| Call::SetOffset(id, position, angle)))
     }
 
-    /// Sets how far its contacts stay away from its shape, m, not negative: see
-    /// [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin). Wakes its body and all that touch it.
+    /// See [`ColliderDef::contact_skin`](crate::ColliderDef::contact_skin). Wakes its body and all that touch
+    /// it.
     ///
     /// # Errors
-    /// [`DefError::Value`] for a number out of its range, or a skin of a segment of a chain; nothing is
-    /// changed.
+    /// [`DefError::Value`] for a number out of its range, or a skin of a segment of a chain.
     pub fn set_contact_skin(&mut self, skin: f32) -> Result<&mut Self, DefError> {
         self.world.stores.set_contact_skin(self.slot, skin)?;
         Ok(self.flush().note(|id| Call::SetContactSkin(id, skin)))
@@ -118,7 +117,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`ColliderDef::one_way`](crate::ColliderDef::one_way). Wakes all that touch it.
     ///
     /// # Errors
-    /// [`DefError::Value`] for a direction that is zero or not finite; nothing is changed.
+    /// [`DefError::Value`] for a direction that is zero or not finite.
     pub fn set_one_way(&mut self, direction: Option<Vec2>) -> Result<&mut Self, DefError> {
         let one_way = direction.map(one_way_direction).transpose()?;
         self.world.stores.change_conditions(self.slot, |extra| extra.one_way = one_way);
@@ -137,7 +136,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// [`ColliderDef::portal`](crate::ColliderDef::portal). Wakes all that touch it.
     ///
     /// # Errors
-    /// [`DefError::Value`] for a plane that is not finite; nothing is changed.
+    /// [`DefError::Value`] for a plane that is not finite.
     pub fn set_portal_role(&mut self, role: Option<PortalRole>) -> Result<&mut Self, DefError> {
         let valid = role.map(PortalRole::validated).transpose()?;
         self.world.stores.change_conditions(self.slot, |extra| extra.portal = valid);
@@ -145,45 +144,41 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     }
 
     /// Makes it a sensor or a collider that pushes: see [`ColliderDef::sensor`](crate::ColliderDef::sensor).
-    /// What it touches, or has inside, ends; what it overlaps begins in the next step. Its body wakes, and
-    /// has another mass.
+    /// What it touches, or has inside, ends; what it overlaps begins in the next step. Wakes its body, and
+    /// changes its mass.
     ///
     /// # Errors
-    /// [`DefError::Mass`] if the mass of the collider is not finite; nothing is changed.
+    /// [`DefError::Mass`] if the mass of the collider is not finite.
     pub fn set_sensor(&mut self, sensor: bool) -> Result<&mut Self, DefError> {
         self.world.stores.set_sensor(self.slot, sensor)?;
         Ok(self.flush().note(|id| Call::SetSensor(id, sensor)))
     }
 
     /// Takes it out of the simulation or puts it back: see
-    /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). What it touches, and what sensors see of it,
-    /// ends with the events of the next step, or begins then. Its body wakes, with all that touched it, and
-    /// has another mass.
+    /// [`ColliderDef::enabled`](crate::ColliderDef::enabled). The next step reports what ends or begins by
+    /// that. Wakes its body, with all that touched it, and changes its mass.
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         self.world.stores.set_collider_enabled(self.slot, enabled);
         self.flush().note(|id| Call::SetColliderEnabled(id, enabled))
     }
 
-    /// Sets whether it asks for events of touching: see
-    /// [`ColliderDef::contact_events`](crate::ColliderDef::contact_events). Of what touches already, an end
-    /// is reported if the begin was.
+    /// See [`ColliderDef::contact_events`](crate::ColliderDef::contact_events). Of what touches already, an
+    /// end is reported if the begin was.
     #[doc(alias("b2Shape_EnableContactEvents", "set_active_events"))]
     pub fn set_contact_events(&mut self, asks: bool) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).events.of_contacts = asks;
         self.note(|id| Call::SetContactEvents(id, asks))
     }
 
-    /// Sets whether it asks for events of hits: see
-    /// [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
+    /// See [`ColliderDef::hit_events`](crate::ColliderDef::hit_events).
     #[doc(alias = "b2Shape_EnableHitEvents")]
     pub fn set_hit_events(&mut self, asks: bool) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).events.of_hits = asks;
         self.note(|id| Call::SetHitEvents(id, asks))
     }
 
-    /// Sets whether it takes part in events of sensors: see
-    /// [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events). Of what overlaps already, a leaving
-    /// is reported if the entering was.
+    /// See [`ColliderDef::sensor_events`](crate::ColliderDef::sensor_events). Of what overlaps already, a
+    /// leaving is reported if the entering was.
     #[doc(alias = "b2Shape_EnableSensorEvents")]
     pub fn set_sensor_events(&mut self, takes_part: bool) -> &mut Self {
         self.world.stores.colliders.extra_mut(self.slot).events.of_sensors = takes_part;
@@ -193,7 +188,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets its material, which may change the mass of its body. Wakes the body and all that touch it.
     ///
     /// # Errors
-    /// [`DefError`] for a field out of its range; nothing is changed.
+    /// [`DefError`] for a field out of its range.
     pub fn set_material(&mut self, material: Material) -> Result<&mut Self, DefError> {
         self.world.stores.set_material(self.slot, material)?;
         Ok(self.note(|id| Call::SetMaterial(id, material)))
@@ -208,7 +203,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the density, kg/m^2, not negative, and with it the mass of its body.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     #[doc(alias = "b2Shape_SetDensity")]
     pub fn set_density(&mut self, density: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.density = density)
@@ -217,7 +212,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the coefficients of sliding and of static friction, not negative.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     #[doc(alias = "b2Shape_SetFriction")]
     pub fn set_friction(&mut self, friction: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| {
@@ -228,7 +223,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the coefficient of static friction, not below that of sliding friction.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     pub fn set_static_friction(&mut self, static_friction: f32) -> Result<&mut Self, DefError> {
         if static_friction < self.view().material().friction {
             let (field, expected) = ("static_friction", "at least friction");
@@ -240,7 +235,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the restitution: see [`Material::restitution`].
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     #[doc(alias = "b2Shape_SetRestitution")]
     pub fn set_restitution(&mut self, restitution: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.restitution = restitution)
@@ -249,7 +244,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the resistance to rolling, not negative: see [`Material::rolling_resistance`].
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     pub fn set_rolling_resistance(&mut self, rolling_resistance: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.rolling_resistance = rolling_resistance)
     }
@@ -257,7 +252,7 @@ impl<B: Broadphase> ColliderMut<'_, B> {
     /// Sets the speed with which the surface moves around the shape, clockwise, m/s.
     ///
     /// # Errors
-    /// [`DefError`] for a number out of its range; nothing is changed.
+    /// [`DefError`] for a number out of its range.
     pub fn set_surface_speed(&mut self, surface_speed: f32) -> Result<&mut Self, DefError> {
         self.change_material(|material| material.surface_speed = surface_speed)
     }

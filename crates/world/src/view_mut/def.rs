@@ -1,8 +1,8 @@
 //! Changes a body or a collider to what a definition says: for editors, and for bindings whose `set` takes
 //! many properties at once.
 //!
-//! All is checked before anything is changed. Only what differs is set, by the setters that programs call, so
-//! a recording holds those, and nothing else wakes.
+//! All is checked before anything is changed. Only what differs is set, by the setters that programs call,
+//! which recordings hold, and nothing else wakes.
 
 use super::{BodyMut, ColliderMut};
 use crate::body::{BodyDef, BodyKind};
@@ -14,9 +14,8 @@ use broadphase::Broadphase;
 use geom::{Vec2, WorldPose};
 
 impl<B: Broadphase> BodyMut<'_, B> {
-    /// Makes it what a definition says: [`BodyRef::def`](crate::BodyRef::def), changed. What does not differ
-    /// is not set, so a definition that was not changed does nothing. A velocity that it has already is no
-    /// error for a body that becomes static: it ends.
+    /// Makes it what a definition says: [`BodyRef::def`](crate::BodyRef::def), changed. Only what differs is
+    /// set. A velocity that it has already is no error for a body that becomes static: it ends.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -31,7 +30,7 @@ impl<B: Broadphase> BodyMut<'_, B> {
     ///
     /// # Errors
     /// [`DefError`] as [`World::add_body`](crate::World::add_body), and [`DefError::EndlessOnDynamic`] as
-    /// [`BodyMut::set_kind`]; nothing is changed.
+    /// [`BodyMut::set_kind`].
     pub fn set_def(&mut self, mut def: BodyDef) -> Result<&mut Self, DefError> {
         let old = self.view().def();
         let is_static = def.kind == BodyKind::Static;
@@ -104,11 +103,11 @@ impl<B: Broadphase> BodyMut<'_, B> {
 }
 
 impl<B: Broadphase> ColliderMut<'_, B> {
-    /// Makes it what a definition says: [`ColliderRef::def`](crate::ColliderRef::def), changed. What does not
-    /// differ is not set.
+    /// Makes it what a definition says: [`ColliderRef::def`](crate::ColliderRef::def), changed. Only what
+    /// differs is set.
     ///
     /// # Errors
-    /// [`DefError`] as [`World::add_collider`](crate::World::add_collider); nothing is changed.
+    /// [`DefError`] as [`World::add_collider`](crate::World::add_collider).
     pub fn set_def(&mut self, def: ColliderDef) -> Result<&mut Self, DefError> {
         let old = self.view().def();
         let stores = &self.world.stores;

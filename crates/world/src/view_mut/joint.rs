@@ -10,7 +10,8 @@ use crate::world::World;
 use broadphase::{Broadphase, DynamicTree};
 use geom::Point;
 
-/// A view of a joint that can change it: see [`World::joint_mut`].
+/// A view of a joint that can change it: see [`World::joint_mut`]. A call that returns an error has changed
+/// nothing.
 ///
 /// ```
 /// use world::{BodyDef, JointDef, WheelJoint, World, WorldSettings};
@@ -49,7 +50,6 @@ impl<B: Broadphase> JointMut<'_, B> {
         Ok(self.note(|id| Call::SetJointDef(id, Box::new(def))))
     }
 
-    /// If the world is recorded.
     #[inline]
     fn note(&mut self, call: impl FnOnce(JointId) -> Call) -> &mut Self {
         if self.world.recorder.is_some() {
@@ -59,18 +59,18 @@ impl<B: Broadphase> JointMut<'_, B> {
         self
     }
 
-    /// Sets the data that the program keeps with it.
+    /// Sets the data of the program.
     #[doc(alias = "b2Joint_SetUserData")]
     pub fn set_user_data(&mut self, user_data: u128) -> &mut Self {
         self.world.stores.joints.set_user_data(self.slot, user_data);
         self.note(|id| Call::SetJointUserData(id, halves(user_data)))
     }
 
-    /// Changes its fields, and wakes the bodies: the speed of a motor, a target, limits, springs. `change`
+    /// Changes its fields, such as the speed of a motor, a target or limits, and wakes the bodies. `change`
     /// gets the struct of its kind and returns it changed.
     ///
     /// # Errors
-    /// [`DefError`] for a joint of another kind or a value out of its range; nothing is changed.
+    /// [`DefError`] for a joint of another kind or a value out of its range.
     #[doc(alias("set_motor_speed", "enable_motor", "set_limits", "enable_limit", "enable_spring"))]
     #[doc(alias(
         "b2RevoluteJoint_SetMotorSpeed",
@@ -89,8 +89,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// Moves its anchors, each given in its body's frame, m, and wakes the bodies.
     ///
     /// # Errors
-    /// [`DefError`] for a number that is not finite, and [`DefError::NoAnchors`] for a joint without anchors,
-    /// which says where it acts; nothing is changed.
+    /// [`DefError`] for a number that is not finite, and [`DefError::NoAnchors`] for a joint without anchors.
     #[doc(alias("b2Joint_SetLocalFrameA", "b2Joint_SetLocalFrameB", "b2MouseJoint_SetTarget"))]
     pub fn set_anchors(
         &mut self,
@@ -107,15 +106,14 @@ impl<B: Broadphase> JointMut<'_, B> {
     /// Sets the force (N) and the torque (N m) above which it breaks; infinite for never.
     ///
     /// # Errors
-    /// [`DefError`] for a value that is NaN or not above zero; nothing is changed.
+    /// [`DefError`] for a value that is NaN or not above zero.
     #[doc(alias("b2Joint_SetForceThreshold", "b2Joint_SetTorqueThreshold"))]
     pub fn set_break_limits(&mut self, force: f32, torque: f32) -> Result<&mut Self, DefError> {
         let def = self.def();
         self.set_def(def.breaks(force, torque))
     }
 
-    /// Sets whether its bodies collide with each other, and wakes them. Contacts that it forbids now end at
-    /// once.
+    /// Sets whether its bodies collide with each other, and wakes them. Contacts that it forbids end at once.
     #[doc(alias("set_contacts_enabled", "set_collide_connected"))]
     #[doc(alias = "b2Joint_SetCollideConnected")]
     pub fn set_collide(&mut self, collide: bool) -> &mut Self {
@@ -123,14 +121,14 @@ impl<B: Broadphase> JointMut<'_, B> {
         self.set_checked(def.collide(collide))
     }
 
-    /// Lets it act or not, and wakes its bodies. A joint that is disabled exists, exerts nothing and does not
-    /// break, and its bodies collide; when it is enabled again, it pulls them together.
+    /// Lets it act or not, and wakes its bodies. A disabled joint exerts nothing and does not break, and its
+    /// bodies collide; when it is enabled again, it pulls them together.
     pub fn set_enabled(&mut self, enabled: bool) -> &mut Self {
         let def = self.def();
         self.set_checked(def.enabled(enabled))
     }
 
-    /// A definition that was checked.
+    /// Takes a definition that was checked.
     fn set_checked(&mut self, def: JointDef<BodySlot>) -> &mut Self {
         let changed = self.set_def(def).map(|_| ());
         debug_assert!(changed.is_ok(), "{changed:?}");

@@ -7,11 +7,10 @@
 //!         lambda = -C / (J M^-1 J^T),  poses += M^-1 J^T lambda
 //! ```
 //!
-//! Nonlinear projected Gauss-Seidel on positions: every body moves as little as its mass lets it, one of
-//! infinite mass not at all. It works on copies of the poses; bodies are then moved by
-//! [`BodyMut::set_pose`](crate::BodyMut::set_pose), which recordings know. Turned down: the position
-//! correction of the classic solver, which does not turn bodies, so a rod between two fixed points does not
-//! find its angle.
+//! Nonlinear projected Gauss-Seidel on positions: every body moves as little as its mass lets it. It works on
+//! copies of the poses; [`BodyMut::set_pose`](crate::BodyMut::set_pose), which recordings know, then moves
+//! the bodies. Turned down: the position correction of the classic solver, which does not turn bodies, so a
+//! rod between two fixed points does not find its angle.
 
 use super::World;
 use crate::body::check_position;
@@ -33,17 +32,15 @@ use std::collections::BTreeMap;
 const MAX_TURN: f32 = 0.2;
 
 impl<B: Broadphase> World<B> {
-    /// Closes joints that are open, by moving bodies and not by giving them speed: for assemblies that were
-    /// made or loaded with gaps, which a step would close with a jerk. It moves and turns the bodies of
-    /// joints whose rigid parts are off by more than `tolerance` (m, and rad for angles; above zero), the
-    /// lighter ones more, and those that are joined to them. Limits count if they are exceeded; springs,
-    /// motors, and joints with a greatest force do not. Velocities stay as they are. Contacts are not asked:
-    /// bodies may overlap afterwards.
+    /// Closes open joints by moving bodies without giving them speed: for assemblies that were made or loaded
+    /// with gaps, which a step would close with a jerk. It moves the bodies of joints whose rigid parts are
+    /// off by more than `tolerance` (m, and rad for angles; above zero), the lighter ones more, and those
+    /// that are joined to them. Limits count if they are exceeded; springs, motors, and joints with a
+    /// greatest force do not. Velocities stay. Bodies may overlap afterwards.
     ///
-    /// Ends when all errors are within the tolerance, or after `max_sweeps` over the joints, each of 0.25 us
-    /// a joint. A chain of n links that hangs between two points takes n^2 sweeps to 0.1 mm (20 links 300, 1
-    /// ms; 60 links 3,000, 60 ms). Returns the greatest error left, m or rad, which is large where joints
-    /// contradict each other.
+    /// Ends when all errors are within the tolerance, or after `max_sweeps` over the joints. A chain of n
+    /// links that hangs between two points takes n^2 sweeps to 0.1 mm (20 links 300, 1 ms; 60 links 3,000, 60
+    /// ms). Returns the greatest error left, m or rad, which is large where joints contradict each other.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, RevoluteJoint, World};
@@ -61,8 +58,7 @@ impl<B: Broadphase> World<B> {
     /// ```
     ///
     /// # Errors
-    /// [`DefError`] for a tolerance that is not above zero, or if a body would leave the world; nothing is
-    /// changed.
+    /// [`DefError`] for a tolerance that is not above zero, or if a body would leave the world.
     #[doc(alias(
         "assemble",
         "project",
@@ -131,7 +127,7 @@ impl Member {
         }
     }
 
-    /// By how much a push in `direction` with this arm (m) moves it: J M^-1 J^T.
+    /// How far a unit push in `direction` with this arm (m) moves it: J M^-1 J^T.
     fn give(&self, direction: Vec2, arm: f32) -> f32 {
         self.inverse_mass.component_mul(&direction).dot(&direction) + self.inverse_inertia * arm * arm
     }

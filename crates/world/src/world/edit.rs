@@ -16,7 +16,7 @@ impl<B: Broadphase> World<B> {
     /// Adds a body.
     ///
     /// # Errors
-    /// [`DefError`] that names a field out of its range; nothing is changed.
+    /// [`DefError`] that names a field out of its range.
     #[doc(alias("b2CreateBody", "insert"))]
     pub fn add_body(&mut self, def: BodyDef) -> Result<BodyId, DefError> {
         let id = self.stores.add_body(&def)?;
@@ -40,8 +40,7 @@ impl<B: Broadphase> World<B> {
     /// Adds a collider to a body. The body wakes up if it has contacts or joints.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body; nothing
-    /// is changed.
+    /// [`DefError`] for a stale handle, a field out of its range, or a half-space on a dynamic body.
     #[doc(alias("insert_with_parent", "b2CreateShape"))]
     #[doc(alias = "compound")]
     pub fn add_collider(&mut self, body: BodyId, def: ColliderDef) -> Result<ColliderId, DefError> {
@@ -50,7 +49,7 @@ impl<B: Broadphase> World<B> {
         Ok(id)
     }
 
-    /// Checks that a collider could be added to a body, and changes nothing: for what adds many, all or none.
+    /// Checks that a collider could be added to a body: for what adds many, all or none.
     ///
     /// # Errors
     /// Those of [`World::add_collider`].
@@ -71,11 +70,11 @@ impl<B: Broadphase> World<B> {
         Ok(id)
     }
 
-    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. All get the same material
-    /// and filter. Returns the colliders in the order of the segments.
+    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. Returns the colliders in
+    /// the order of the segments.
     ///
     /// # Errors
-    /// [`DefError`] for a stale handle or a field of the material out of its range; nothing is changed.
+    /// [`DefError`] for a stale handle or a field of the material out of its range.
     #[doc(alias("b2CreateChain", "polyline"))]
     pub fn add_chain(
         &mut self,
@@ -111,7 +110,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for a stale handle, a field out of its range, two equal bodies, or a gear on a body that
-    /// cannot turn ([`DefError::GearWithoutTurn`]); nothing is changed.
+    /// cannot turn ([`DefError::GearWithoutTurn`]).
     #[doc(alias("b2CreateJoint", "ImpulseJointSet"))]
     pub fn add_joint(&mut self, def: JointDef) -> Result<JointId, DefError> {
         let (a, b) = (self.stores.bodies.check(def.a)?, self.stores.bodies.check(def.b)?);

@@ -20,10 +20,10 @@ impl<B: Broadphase> World<B> {
         Ok((world, ids))
     }
 
-    /// Adds the bodies, colliders and joints of a level and ignores its settings. Returns their handles.
+    /// Adds the bodies, colliders and joints of a level and ignores its settings.
     ///
     /// # Errors
-    /// [`DefError`] for the first invalid part of the level; then nothing is added.
+    /// [`DefError`] for the first invalid part of the level.
     pub fn add_level(&mut self, level: &Level) -> Result<LevelIds, DefError> {
         level.check(self.stores.settings.length_unit).map_err(|(.., error)| error)?;
         let mut ids = LevelIds::default();
@@ -32,8 +32,8 @@ impl<B: Broadphase> World<B> {
         Ok(ids)
     }
 
-    /// [`World::add_level`], with the joints of the level closed as by [`World::close_joints`]: joints that
-    /// the world has already are left alone. Returns also the greatest error left, m or rad.
+    /// [`World::add_level`] which also closes the joints of the level as [`World::close_joints`] does.
+    /// Returns also the greatest error left, m or rad.
     ///
     /// ```
     /// use world::{BodyDef, JointDef, Level, RevoluteJoint, World};
@@ -50,7 +50,7 @@ impl<B: Broadphase> World<B> {
     ///
     /// # Errors
     /// [`DefError`] for the first invalid part of the level, for a tolerance that is not above zero, or if a
-    /// body would leave the world; then nothing is added.
+    /// body would leave the world.
     pub fn add_level_closed(
         &mut self,
         level: &Level,

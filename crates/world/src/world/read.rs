@@ -9,7 +9,7 @@ use crate::step::WorldSchedule;
 use crate::view::{BodyRef, ColliderRef, ContactRef, JointRef};
 use broadphase::Broadphase;
 
-/// How many bodies, colliders, contacts and joints a world has, and how often its last step had to intervene.
+/// How many things a world has, and how often its last step had to intervene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(alias = "b2Counters")]
 pub struct WorldStats {
@@ -58,10 +58,8 @@ impl<B: Broadphase> World<B> {
         Ok(JointRef { stores: &self.stores, slot: self.stores.joints.check(id)? })
     }
 
-    /// The body in a slot: the number of [`BodyId::index`]. `None` if there is none.
-    ///
-    /// For foreign interfaces whose handles are smaller than ours: they compare what they keep of a handle
-    /// with the handle of this body.
+    /// The body in a slot ([`BodyId::index`]), if there is one. Foreign interfaces with smaller handles
+    /// compare what they keep of a handle with the handle of this body.
     ///
     /// ```
     /// use world::{BodyDef, World};
@@ -119,12 +117,11 @@ impl<B: Broadphase> World<B> {
         self.bodies().filter(|body| body.kind() == BodyKind::Dynamic)
     }
 
-    /// The bodies that the last step moved, in no order that means anything: those that are awake, and those
-    /// that fell asleep in it. A program copies their poses to what it draws.
+    /// The bodies that the last step moved, in no defined order: those that are awake, and those that fell
+    /// asleep in it. A program copies their poses to what it draws.
     ///
     /// A static or disabled body that [`BodyMut::set_pose`](crate::BodyMut::set_pose) has moved is not among
-    /// them: no step moves it, so the program that calls `set_pose` copies that pose itself. A list of such
-    /// calls would be one more thing for every snapshot to hold.
+    /// them: the program that calls it copies that pose itself.
     #[doc(alias = "b2World_GetBodyEvents")]
     #[doc(alias = "b2BodyMoveEvent")]
     pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
@@ -137,9 +134,8 @@ impl<B: Broadphase> World<B> {
         awake.chain(asleep).map(move |slot| BodyRef { stores, slot })
     }
 
-    /// The schedule that the next step would follow, computed anew in each call: for drawings, not for each
-    /// step. Contacts that the solver takes out of its sweeps, to solve them directly, are scheduled like
-    /// others here.
+    /// The schedule that the next step would follow, computed anew in each call: for drawings. Contacts that
+    /// the solver would solve directly are scheduled like others here.
     #[must_use]
     pub fn schedule(&self) -> WorldSchedule<'_> {
         WorldSchedule::of(&self.stores)
@@ -151,7 +147,7 @@ impl<B: Broadphase> World<B> {
         &self.broadphase
     }
 
-    /// How many bodies, colliders, contacts and joints there are, and the interventions of the last step.
+    /// Counts what the world has, and the interventions of the last step.
     #[must_use]
     #[doc(alias = "b2World_GetCounters")]
     pub fn stats(&self) -> WorldStats {
@@ -166,9 +162,8 @@ impl<B: Broadphase> World<B> {
         }
     }
 
-    /// The bodies whose motion the last step cut short, since they would have passed through something, in
-    /// the order of their slots: as many as [`NetCounts::shortened`] says, without those that were removed
-    /// since. None after [`World::restore`].
+    /// The bodies whose motion the last step cut short, in the order of their slots, without those removed
+    /// since: see [`NetCounts::shortened`]. None after [`World::restore`].
     pub fn shortened_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         let stores = &self.stores;
         let slots = self.last_step.shortened.iter().filter_map(|&body| stores.bodies.check(body).ok());

@@ -1,7 +1,7 @@
 //! Handles that a program has saved, in a world that was made from saved bytes.
 //!
-//! Slots and generations are part of a saved world, its tag is not: worlds of one process must have different
-//! tags, and each process counts its own. So only the tag of a saved handle is replaced.
+//! Only the tag of a saved handle is replaced: worlds of one process must have different tags, and each
+//! process counts its own.
 
 use super::World;
 use crate::id::{BodyId, ColliderId, Handle, HandleError, JointId, RawId};
@@ -10,12 +10,9 @@ use broadphase::Broadphase;
 macro_rules! in_world {
     ($($handle:ident in $store:ident),*) => {$(
         impl $handle {
-            /// The handle with the same slot and generation in `world`: for a handle that a program has saved
-            /// as bits, and a world that it has made from the bytes saved with it
-            /// ([`World::from_bytes`]), in this or in another process.
-            ///
-            /// Slot and generation are all that is compared: in a world with another history they name
-            /// another thing, or none.
+            /// The handle with the same slot and generation in `world`, made from the bytes saved with it
+            /// ([`World::from_bytes`]), in this or in another process. In a world with another history slot
+            /// and generation name another thing, or none.
             ///
             /// # Errors
             /// [`HandleError::Removed`] if there is nothing of this slot and generation in `world`.

@@ -6,8 +6,7 @@
 //!            renew manifolds (narrow_phase/again.rs), write the rows of joints anew
 //! ```
 //!
-//! If a step is cut at impacts (`impacts.rs`), this runs once for each part. All code that only this solver
-//! needs is here, in `impacts.rs` and in `narrow_phase/again.rs`.
+//! All code that only this solver needs is here, in `impacts.rs` and in `narrow_phase/again.rs`.
 
 use crate::step::columns::Bases;
 use crate::step::step_solver::StepSolver;

@@ -10,13 +10,13 @@
 //! ```
 //!
 //! So a ball that bounces off a wall has gone to the wall and back in proportion at the end of the step.
-//! Without it a body stops at the wall, loses the rest of the step, and bounces in the next
-//! (`sweep/clamp.rs`), or passes if contacts are not swept.
+//! Otherwise a body stops at the wall, loses the rest of the step, and bounces in the next
+//! (`sweep/clamp.rs`).
 //!
 //! A part ends when the shapes overlap by one slop, since this solver pushes only points that overlap. None
 //! is shorter than [`MIN_SHARE`] of the step; the clamp stops what hits earlier. Each part costs a step of
-//! all bodies: for learning. Turned down: going back for the two bodies alone, which then live in different
-//! times and meet others at the wrong place.
+//! all bodies. Turned down: going back for the two bodies alone, which then live in different times and meet
+//! others at the wrong place.
 
 use crate::settings::LINEAR_SLOP;
 use crate::slot::BodySlot;
@@ -31,7 +31,7 @@ use compute::math::{max, min};
 use geom::Vec2;
 use solver::BodyState;
 
-/// The least part of a step. After a part shorter than a sixteenth, stored impulses are too small for the
+/// The least part of a step. After a shorter part than a sixteenth, stored impulses are too small for the
 /// next (`MAX_WARM_START_SCALE`); with a sixteenth as the least, a ball of 40 m/s lost 8 cm in five bounces.
 const MIN_SHARE: f32 = 1.0 / 64.0;
 

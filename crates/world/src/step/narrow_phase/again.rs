@@ -1,8 +1,8 @@
 //! The manifolds of awake contacts once more, in the middle of a step: for a solver that moves the bodies and
 //! looks where they touch now.
 //!
-//! It does less than the stage: no impact is looked for, and what follows from changes is left to the next
-//! step but for touching that ends and sleepers that are touched.
+//! It does less than the stage: no impact is looked for, and the next step handles what follows from changes
+//! but for touching that ends and sleepers that are touched.
 
 use super::chunk::for_each_chunk;
 use super::finder::ManifoldFinder;
@@ -13,8 +13,7 @@ use crate::stores::{CONDITIONAL, SILENT, Stores, TOUCHING};
 use crate::time_step::TimeStep;
 use compute::Workers;
 
-/// Computes the manifolds again. Touching may end and sleeping bodies may wake, but the next step reports the
-/// contacts that begin to touch.
+/// The next step reports the contacts that begin to touch.
 pub(in crate::step) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory) {
     let Stores { settings, bodies, colliders, contacts, events, hook, .. } = stores;
     let (awake, lists) = contacts.split_awake();

@@ -1,5 +1,5 @@
-//! The manifolds that a batch of hulls has found, in lanes, and as the finder reads them one by one: the part
-//! that `polygons.rs` and `hull_circles.rs` share.
+//! The manifolds that a batch of hulls has found, in lanes, and as the finder reads them: the part that
+//! `polygons.rs` and `hull_circles.rs` share.
 
 use super::hull_lanes::ALL;
 use super::pair_batch::{PlacedPairs, select};
@@ -9,7 +9,7 @@ use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::Pose;
 
-/// What a batch has found for a pair. Anchors are measured from the bodies' origins.
+/// Anchors are measured from the bodies' origins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Found<'a> {
     /// The manifold of now.
@@ -17,13 +17,12 @@ pub(super) enum Found<'a> {
     /// The manifold of the middle of the step with the separation of now, the poses of the bodies then, and
     /// the separation then, m.
     Midpoint(&'a Manifold, &'a [Pose; 2], f32),
-    /// The manifold of the middle of the step cannot be used, so it has to be found for now.
+    /// That of the middle of the step cannot be used, so it has to be found for now.
     NoMidpoint,
 }
 
 /// There is no point, and nothing is known of the distance.
 pub(super) const NOTHING: f32 = 0.0;
-/// The shapes are apart.
 pub(super) const APART: f32 = 1.0;
 /// Both ends are points.
 pub(super) const TWO: f32 = 2.0;
@@ -44,31 +43,29 @@ struct PaddedManifold {
     padding: u32,
 }
 
-/// The results of a batch.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct Results {
     /// Without the number of points, which is an integer.
     manifolds: [PaddedManifold; LANES],
-    /// The poses of both bodies.
     poses: [[Pose; 2]; LANES],
-    /// The separation in the middle of the step, m.
+    /// In the middle of the step, m.
     then: Column,
-    /// Which of the constants above the result is.
+    /// One of the constants above.
     outcome: Column,
-    /// Whether it is that of the middle of the step: 1 or 0.
+    /// 1 or 0.
     is_midpoint: Column,
 }
 
-/// A manifold in each lane, with the numbers of [`Manifold`].
+/// With the numbers of [`Manifold`].
 pub(super) struct ManifoldLanes<L: Lanes> {
     pub(super) normal: [L; 2],
     /// Of the first point, and of the second one.
     pub(super) anchors: [[[L; 2]; 2]; 2],
     pub(super) separations: [L; 2],
     pub(super) features: [L; 2],
-    /// The separation in the middle of the step, m.
+    /// In the middle of the step, m.
     pub(super) then: L,
-    /// Which of the constants above the result is.
+    /// One of the constants above.
     pub(super) outcome: L,
 }
 
@@ -95,7 +92,7 @@ impl Results {
         L::select(placed.is_midpoint, one, zero).store(is_midpoint);
     }
 
-    /// What was found for a pair; `None` if the scalar functions have to find it.
+    /// `None` if the scalar functions have to find it.
     #[inline(always)]
     pub(super) fn found(&mut self, lane: usize) -> Option<Found<'_>> {
         let Self { manifolds, poses, then, outcome, is_midpoint } = self;
@@ -110,7 +107,7 @@ impl Results {
     }
 }
 
-/// The two vectors where the mask is false, and exchanged where it is true.
+/// Exchanged where the mask is true.
 #[inline(always)]
 pub(super) fn exchanged<L: Lanes>(mask: L::Mask, [a, b]: [[L; 2]; 2]) -> [[L; 2]; 2] {
     [select(mask, b, a), select(mask, a, b)]

@@ -14,10 +14,8 @@
 //!
 //! Each fall takes g d w of its energy. A plane along the chord, from where the disc is to where it will be
 //! at the end of the step, takes it onto the next side. It does no work, and turns the velocity at both of
-//! its ends, which takes less than d^2, the loss of the exact motion.
-//!
-//! Several bends in one step, which add up to D, take D^2. So the chord is used only as long as that is less
-//! than what a step would take without it, D g dt / v.
+//! its ends, which takes less than d^2, the loss of the exact motion. Several bends in one step, which add up
+//! to D, take D^2, so the chord is used only while that is less than the loss without it, D g dt / v.
 
 use super::finder::ManifoldFinder;
 use crate::frame::Frame;
@@ -33,19 +31,18 @@ use solver::{Contact, Cores};
 /// acts at two millimetres.
 const MOST_CUT: f32 = 0.001;
 
-/// m. A disc that is farther from its side is not on it: it flies.
+/// m. A disc that is farther from its side flies.
 const TOUCH: f32 = 0.002;
 
 /// m. On shorter ways a disc lies still: at the bottom of a valley both sides must hold it.
 const LEAST_WAY: f32 = 0.002;
 
-/// Sides that are looked at.
 const MOST_BENDS: usize = 8;
 
 /// Sine of the greatest angle of a bend, 17 degrees.
 const MOST_SINE: f32 = 0.3;
 
-/// The sides of a chain in the direction in which a disc moves over it, in the frame of the chain.
+/// A side of a chain in the direction in which a disc moves over it, in the frame of the chain.
 #[derive(Clone, Copy)]
 struct Side {
     from: Point,
@@ -70,7 +67,7 @@ impl Side {
     }
 }
 
-/// Where a disc is on its side of a chain, and how far it goes, in the frame of the chain.
+/// In the frame of the chain.
 struct OnSide {
     side: Side,
     /// From the chain to the disc, of unit length.
@@ -83,18 +80,17 @@ struct OnSide {
     fall: f32,
 }
 
-/// What a disc does on the sides of a chain in a step.
 struct Walk {
     /// The outward normal of the chord of its way, if it leaves its side and the chord may be used.
     chord: Option<Vec2>,
-    /// Whether it comes to the side that was asked for, or to the one before it.
+    /// Whether it comes to the side `wanted`, or to the one before it.
     comes_to: bool,
-    /// Whether it is over the chain all the time, which bends so little that its first side may hold it.
+    /// Whether it stays over the chain, which bends so little that its first side may hold it.
     is_over: bool,
 }
 
 impl OnSide {
-    /// Whether the disc is beside the end of its side, where the corner holds it.
+    /// Whether the corner at the end of its side holds it.
     fn is_on_corner(&self) -> bool {
         (self.center - self.side.to).dot(&self.side.direction()) > 0.0
     }
@@ -106,7 +102,6 @@ impl OnSide {
         (if is_on_corner { from_corner.norm() } else { from_corner.dot(&self.outward) }) - self.radius
     }
 
-    /// Whether the disc touches its side.
     fn touches(&self, touch: f32) -> bool {
         let from = (self.center - self.side.from).dot(&self.side.direction());
         from >= 0.0 && self.separation().abs() <= touch
@@ -135,16 +130,16 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Whether the side of a chain of a pair without points is one to which the disc of the pair comes along
-    /// the chain: then contacts with the other sides bring it there.
+    /// Whether the disc of a pair without points comes to its side along the chain: then contacts with the
+    /// other sides bring it there.
     #[inline]
     pub(super) fn is_followed(&self, pair: &Pair) -> bool {
         self.time_to_middle > 0.0
             && self.chain_and_disc(pair).is_some_and(|shapes| self.comes_along_chain(pair, shapes))
     }
 
-    /// Whether a disc is over a chain until the end of the step, of which a contact with points holds it
-    /// where it is now.
+    /// Whether a disc is over a chain until the end of the step, so that a contact with points holds it where
+    /// it is now.
     #[inline]
     pub(super) fn stays_over_chain(&self, pair: &Pair) -> bool {
         self.time_to_middle > 0.0
@@ -211,7 +206,6 @@ impl<'a> ManifoldFinder<'a> {
         true
     }
 
-    /// Where a disc is that moves along a side of a chain.
     fn place(&self, pair: &Pair, ChainAndDisc { segment, disc, tile }: ChainAndDisc<'_>) -> Option<OnSide> {
         let dt = 2.0 * self.time_to_middle;
         let frames = self.bodies.pair(pair.bodies);
@@ -255,7 +249,7 @@ impl<'a> ManifoldFinder<'a> {
         let mut walk = Walk { chord: None, comes_to: false, is_over: false };
         let OnSide { mut side, mut outward, center, radius, way, .. } = *on;
         let mut direction = side.direction();
-        // Where the centre is when it comes to a bend, seen from where it is now.
+        // Where the centre is at a bend, seen from where it is now.
         let (mut chord, mut rest) = (Vec2::zeros(), way);
         let mut corners = [Vec2::zeros(); MOST_BENDS];
         let (mut from, mut bends, mut turn) = (center, 0, 0.0);
@@ -263,7 +257,7 @@ impl<'a> ManifoldFinder<'a> {
         let mut taken = 0.0;
         // Whether the chain must press the disc no more than its weight does to make it follow the bends.
         let (mut was_pressed, mut is_within) = (true, false);
-        // The chain may end, or its next side may not be known: then the disc goes on along the last one.
+        // The chain may end, or its next side may be unknown: then the disc goes on along the last one.
         while let Some(next) = side.next.filter(|_| bends < MOST_BENDS) {
             let along = next - side.to;
             let after = along / max(along.norm(), f32::MIN_POSITIVE);
@@ -315,7 +309,7 @@ impl<'a> ManifoldFinder<'a> {
         walk
     }
 
-    /// The side of the chain that follows one, up to `to`, if the disc has a contact with it.
+    /// The side that follows up to `to`, if the disc has a contact with it.
     fn side_after(&self, side: &Side, to: Point, pair: &Pair, tile: usize) -> Option<Side> {
         let (chain, own) = (pair.bodies[tile], pair.colliders[1 - tile]);
         let of_chain = |_, other| other == chain;

@@ -1,7 +1,7 @@
 //! What follows from the contacts that the narrow phase has flagged.
 //!
-//! Several threads collect it, each from a run of chunks. The lists of all runs are then put together in the
-//! order of contacts, so no list depends on the number of threads.
+//! Several threads collect it, each from a run of chunks. The lists of all runs are put together in the order
+//! of contacts, so no list depends on the number of threads.
 
 use super::chunk::{FlaggedContacts, count_flagged, flagged_indices};
 use super::touched_sleepers;
@@ -23,17 +23,16 @@ use compute::math::max;
 pub(super) struct Changes {
     /// The bodies of contacts that have lost their points, and carried a load until then.
     pub(super) unloaded: Vec<[BodySlot; 2]>,
-    /// Contacts whose fat boxes no longer overlap.
+    /// Whose fat boxes no longer overlap.
     pub(super) separated: Vec<ContactSlot>,
     /// Sleeping bodies that are touched.
     pub(super) wake: Vec<BodySlot>,
-    /// The contacts of which the step may report that they begin to touch or are hit.
+    /// Contacts of which the step may report that they begin to touch or are hit.
     pub(super) candidates: Candidates,
     /// Contacts at which a tall column may stand.
     pub(super) bases: Vec<ContactSlot>,
     /// Contacts of static or sleeping bodies that are deep in the other one.
     pub(super) deep: Vec<ContactSlot>,
-    /// How many contacts have the manifold of an impact within the step.
     pub(super) swept: u32,
     begun: Vec<ContactBegin>,
     ended: Vec<ContactEnd>,
@@ -71,7 +70,7 @@ impl Changes {
         (*swept, *longest_slow) = (0, 0.0);
     }
 
-    /// Adds what follows from the contacts of these chunks, of which the first has this number.
+    /// Adds what follows from these chunks, of which the first has this number.
     fn find(&mut self, stores: &Stores, first: usize, flagged: &[FlaggedContacts]) {
         let Stores { bodies, colliders, contacts, .. } = stores;
         let ContactSet { contacts, pairs, .. } = &contacts.awake;
@@ -119,7 +118,6 @@ impl Changes {
         }
     }
 
-    /// Moves all of another run to the end of this one.
     fn append(&mut self, other: &mut Self) {
         let Self {
             unloaded,
@@ -148,7 +146,6 @@ impl Changes {
         self.longest_slow = max(self.longest_slow, *longest_slow);
     }
 
-    /// Moves the events to those of the step.
     fn report(&mut self, events: &mut Events, contacts: &mut Contacts) {
         events.begun.append(&mut self.begun);
         events.ended.append(&mut self.ended);
@@ -158,17 +155,15 @@ impl Changes {
     }
 }
 
-/// The changes of a step, with memory for each thread.
 #[derive(Debug, Default)]
 pub(super) struct CollectedChanges {
-    /// All changes, once they are collected.
+    /// Once they are collected.
     pub(super) all: Changes,
-    /// What the other threads have found, empty between steps.
+    /// Of the other threads, empty between steps.
     others: Vec<Changes>,
 }
 
 impl CollectedChanges {
-    /// Collects what has changed; only contacts with a flag are looked at.
     pub(super) fn collect(
         &mut self,
         stores: &mut Stores,

@@ -17,21 +17,20 @@ use compute::Workers;
 use solver::Contact;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// What is noted about the contacts of a chunk: two bits for each, and one for all.
+/// What is noted about the contacts of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct FlaggedContacts {
-    /// Whether a contact of the chunk is an [`IMPACT`].
+    /// Whether one is an [`IMPACT`].
     has_impact: AtomicBool,
-    /// How many of them are [`DEFERRED`].
+    /// How many are [`DEFERRED`].
     deferred: AtomicU32,
-    /// Whether it has to be looked at.
+    /// Which have to be looked at.
     flags: [AtomicU64; NARROW_CHUNK / 64],
-    /// Whether its cache has changed.
     changed_caches: [AtomicU64; NARROW_CHUNK / 64],
 }
 
 impl FlaggedContacts {
-    /// The indices of the contacts whose bits are set, in order.
+    /// Of the set bits, in order.
     fn iter(&self) -> impl Iterator<Item = usize> {
         self.flags.iter().enumerate().flat_map(|(i, word)| {
             let mut left = word.load(Ordering::Relaxed);
@@ -44,14 +43,12 @@ impl FlaggedContacts {
     }
 }
 
-/// The contacts that one worker takes at a time.
 pub(super) struct Chunk<'a> {
     pub(super) contacts: &'a mut [Contact],
     pub(super) caches: &'a mut [ManifoldCache],
     pub(super) pairs: &'a [Pair],
-    /// One bit for each contact: whether it has to be looked at afterwards.
+    /// Of the contacts that have to be looked at afterwards.
     pub(super) flags: [u64; NARROW_CHUNK / 64],
-    /// One bit for each contact: whether its cache has changed.
     changed_caches: [u64; NARROW_CHUNK / 64],
     /// The flags that any of the contacts has.
     any: u32,
@@ -80,7 +77,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// Notes whether the cache of a contact has changed, and whether the contact is flagged with anything but
+    /// Notes whether the cache of a contact has changed, and whether the contact has flags besides
     /// [`STATE_FLAGS`].
     #[inline(always)]
     pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
@@ -93,7 +90,7 @@ impl Chunk<'_> {
     }
 }
 
-/// Calls `work` for every chunk of awake contacts, in parallel, and keeps what it notes.
+/// In parallel.
 pub(super) fn for_each_chunk(
     awake: AwakeContacts<'_>,
     pairs: &[Pair],
@@ -150,12 +147,11 @@ pub(super) fn indices_near_impacts(flagged: &[FlaggedContacts]) -> impl Iterator
     chunks.flat_map(|(first, chunk)| flagged_indices(first, std::slice::from_ref(chunk)))
 }
 
-/// How many contacts of all chunks were deferred when they were noted.
+/// When they were noted.
 pub(super) fn count_deferred(flagged: &[FlaggedContacts]) -> u32 {
     flagged.iter().map(|chunk| chunk.deferred.load(Ordering::Relaxed)).sum()
 }
 
-/// How many contacts are flagged.
 pub(super) fn count_flagged(flagged: &[FlaggedContacts]) -> usize {
     let words = flagged.iter().flat_map(|chunk| &chunk.flags);
     words.map(|word| word.load(Ordering::Relaxed).count_ones() as usize).sum()

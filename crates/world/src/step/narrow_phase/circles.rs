@@ -1,11 +1,8 @@
 //! Manifolds of pairs of circles, eight at a time (`pair_batch.rs`).
 //!
-//! A pile of circles computes thousands of manifolds in each step, all with the same few operations: poses in
-//! the middle of the step (`midpoint.rs`), and one distance (`circle_circle.rs` in `collide`). So pairs are
-//! collected, and each lane computes one.
-//!
-//! Circles and half-spaces have no footing that a neighbour could cover (`seams.rs`), so a pair of circles is
-//! not tested for seams.
+//! Each lane computes the poses in the middle of the step (`midpoint.rs`), and one distance
+//! (`circle_circle.rs` in `collide`). Seams are not tested, since circles have no footing that a neighbour
+//! could cover (`seams.rs`).
 
 use super::pair_batch::{BatchedContact, PairBatch, Scene, core_depth, dot, rotate, select};
 use bytemuck::Zeroable;
@@ -15,11 +12,10 @@ use compute::lanes::Column;
 use compute::{Kernel, Lanes, Width};
 use geom::{Circle, Rot, Vec2};
 
-/// Up to eight pairs of circles.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct CircleBatch {
     pairs: PairBatch,
-    /// For both circles: x and y of the centre in the body's frame, and the radius, m.
+    /// x and y of the centres in the bodies' frames, and the radii, m.
     circles: [[Column; 3]; 2],
     results: Results,
 }
@@ -29,7 +25,7 @@ impl CircleBatch {
         Self::zeroed()
     }
 
-    /// Adds a pair and returns whether the batch is full.
+    /// Returns whether the batch is full.
     #[inline]
     pub(super) fn push(&mut self, contact: BatchedContact<'_>, circles: [&Circle; 2]) -> bool {
         let lane = self.pairs.push(contact);
@@ -41,8 +37,8 @@ impl CircleBatch {
         self.pairs.is_full()
     }
 
-    /// Computes the manifolds. Returns how many pairs there are; [`CircleBatch::contact`] and
-    /// [`CircleBatch::found`] tell about each of them until the next one is added.
+    /// Returns how many pairs there are; [`CircleBatch::contact`] and [`CircleBatch::found`] tell about each
+    /// of them until the next one is added.
     #[inline]
     pub(super) fn compute(&mut self, width: Width, scene: Scene<'_>) -> usize {
         let count = self.pairs.take_count();
@@ -52,27 +48,24 @@ impl CircleBatch {
         count
     }
 
-    /// Where the contact of a pair is in its chunk.
     #[inline(always)]
     pub(super) fn contact(&self, lane: usize) -> usize {
         self.pairs.contact(lane)
     }
 
-    /// The radii of the circles of a pair, m.
     #[inline(always)]
     pub(super) fn radii(&self, lane: usize) -> [f32; 2] {
         [self.circles[0][2][lane], self.circles[1][2][lane]]
     }
 
-    /// The rotations of the bodies of a pair when its manifold holds.
+    /// When its manifold holds.
     #[inline(always)]
     pub(super) fn rotations(&self, lane: usize) -> [Rot; 2] {
         self.results.rotations.map(|[cos, sin]| Rot { cos: cos[lane], sin: sin[lane] })
     }
 
-    /// The manifold of a pair, with anchors that are measured from the bodies' origins, and the separation
-    /// then (m) if it is that of the middle of the step; `None` if that cannot be used, so that it has to be
-    /// found for now.
+    /// Anchors are measured from the bodies' origins. Also the separation then (m) if the manifold is that of
+    /// the middle of the step; `None` if that cannot be used.
     #[inline(always)]
     pub(super) fn found(&self, lane: usize) -> Option<(Manifold, Option<f32>)> {
         let Results { normal, anchors, separation, then, outcome, .. } = &self.results;
@@ -95,25 +88,22 @@ impl CircleBatch {
     }
 }
 
-/// The results of a batch.
 #[derive(Clone, Copy, Debug, Zeroable)]
 struct Results {
     normal: [Column; 2],
     anchors: [Column; 4],
     separation: Column,
-    /// The separation in the middle of the step.
+    /// In the middle of the step.
     then: Column,
-    /// Cosine and sine of the rotations of both bodies.
+    /// Cosine and sine of both bodies.
     rotations: [[Column; 2]; 2],
-    /// Which of the constants below the result is.
+    /// One of the constants below.
     outcome: Column,
 }
 
 /// The shapes are so far apart that the distance is not finite.
 const NOTHING: f32 = 0.0;
-/// The shapes are apart.
 const APART: f32 = 1.0;
-/// There is a point.
 const ONE_POINT: f32 = 2.0;
 /// There is a point in the middle of the step.
 const ONE_POINT_LATER: f32 = 3.0;

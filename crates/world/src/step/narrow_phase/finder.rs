@@ -1,4 +1,4 @@
-//! Computes the manifold of a contact: moved along, of circles in lanes, or from the shapes.
+//! Computes the manifold of a contact: moved along, in lanes, or from the shapes.
 //!
 //! ```text
 //!   move_along   the cached manifold, if its cache holds                      manifold_cache.rs
@@ -27,11 +27,11 @@ use compute::math::{max, min};
 use geom::{Circle, Polygon, Rot, Shape, cross};
 use solver::{Contact, Cores};
 
-/// A polygon with more vertices than this may have sides that are shorter than [`REUSE_DISTANCE`] allows for.
-/// With eight the sides would have to be shorter than a centimetre.
+/// A polygon with more vertices may have sides shorter than [`REUSE_DISTANCE`] allows for. With eight the
+/// sides would have to be shorter than a centimetre.
 const FEW_VERTICES: usize = 8;
 
-/// With which other pairs the manifold of a pair is computed.
+/// With seven others.
 pub(super) enum PairLanes<'a> {
     Circles([&'a Circle; 2]),
     Polygons([&'a Polygon; 2]),
@@ -39,18 +39,17 @@ pub(super) enum PairLanes<'a> {
     None,
 }
 
-/// The shapes and bodies of a pair at the moment for which its manifold was found.
+/// The moment for which a manifold was found.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
-    /// The rotations of both bodies then.
+    /// Of both bodies then.
     pub(super) rotations: [Rot; 2],
-    /// The radii by which both shapes are rounded, m.
+    /// By which both shapes are rounded, m.
     pub(super) radii: [f32; 2],
     /// The separation then if it is the middle of the step, m; `None` for the beginning.
     pub(super) then: Option<f32>,
 }
 
-/// The data from which manifolds are computed.
 #[derive(Clone, Copy)]
 pub(super) struct ManifoldFinder<'a> {
     pub(super) bodies: &'a Bodies,
@@ -59,12 +58,12 @@ pub(super) struct ManifoldFinder<'a> {
     pub(super) length_unit: f32,
     /// m.
     speculative: f32,
-    /// How far touching points may move apart before the manifold is computed from the shapes again, m. If it
-    /// is negative, that is done in every step.
+    /// How far touching points may move apart before the manifold is computed again, m; negative for every
+    /// step.
     reuse_distance: f32,
     /// The time until the middle of the step, s, for which contacts of one point are found; zero for now.
     pub(super) time_to_middle: f32,
-    /// The length of the sub-steps, s.
+    /// Of the sub-steps, s.
     pub(super) h: f32,
     pub(super) settings: &'a WorldSettings,
     pub(super) lists: ContactLists<'a>,
@@ -72,7 +71,6 @@ pub(super) struct ManifoldFinder<'a> {
 }
 
 impl<'a> ManifoldFinder<'a> {
-    /// `time_to_middle`, s, is that to the middle of the step, or zero if all manifolds are those of now.
     pub(super) fn new(
         settings: &'a WorldSettings,
         bodies: &'a Bodies,
@@ -97,7 +95,6 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Moves the cached manifold of a contact along with the bodies: see [`ManifoldCache::move_along`].
     #[inline(always)]
     pub(super) fn move_along(
         &self,
@@ -108,7 +105,6 @@ impl<'a> ManifoldFinder<'a> {
         cache.move_along(&mut contact.manifold, self.bodies.pair(pair.bodies), self.speculative)
     }
 
-    /// With which other pairs the manifold of a pair is computed.
     #[inline(always)]
     pub(super) fn lanes(&self, pair: &Pair) -> PairLanes<'a> {
         let [a, b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
@@ -122,7 +118,6 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// The data of a contact whose manifold has to be computed, `index` in its chunk.
     #[inline(always)]
     pub(super) fn batched<'b>(&self, contact: &'b Contact, pair: &Pair, index: usize) -> BatchedContact<'b> {
         let is_midpoint = contact.manifold.count == 1 && self.time_to_middle > 0.0;
@@ -145,7 +140,6 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// The manifold of two shapes as they are now.
     #[inline]
     pub(super) fn find_now(&self, pair: &Pair, frames: FramePair<'_>) -> Manifold {
         let [shape_a, shape_b] = pair.colliders.map(|slot| &self.colliders[slot].shape);
@@ -153,7 +147,7 @@ impl<'a> ManifoldFinder<'a> {
         self.source.find(tolerances, [shape_a, shape_b], frames.poses(), self.speculative)
     }
 
-    /// Gives a contact a manifold that is computed from the shapes.
+    /// Computes a manifold from the shapes.
     #[inline(never)]
     pub(super) fn compute(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
         if contact.manifold.count == 1 && self.time_to_middle > 0.0 {
@@ -163,7 +157,7 @@ impl<'a> ManifoldFinder<'a> {
         }
     }
 
-    /// Gives a contact the one point of the middle of the step, or the manifold of now if there is none.
+    /// The one point of the middle of the step, or the manifold of now if there is none.
     #[inline(never)]
     fn compute_later(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
         let frames = self.bodies.pair(pair.bodies);
@@ -183,12 +177,11 @@ impl<'a> ManifoldFinder<'a> {
         self.settle(contact, cache, pair, *radii, Found::Midpoint(manifold, poses, *separation));
     }
 
-    /// Gives a contact the manifold of now.
     #[inline(never)]
     fn compute_now(&self, contact: &mut Contact, cache: &mut ManifoldCache, pair: &Pair) {
         let now = self.find_now(pair, self.bodies.pair(pair.bodies));
         let [a, b] = pair.colliders;
-        // Nobody asks for the radii of shapes that are apart.
+        // Shapes that are apart need no radii.
         let radii = match now.count {
             0 => [0.0; 2],
             _ => [self.colliders[a].shape.radius(), self.colliders[b].shape.radius()],
@@ -196,8 +189,7 @@ impl<'a> ManifoldFinder<'a> {
         self.settle(contact, cache, pair, radii, Found::Now(&now));
     }
 
-    /// Gives a contact what was found for it, without what neighbours cover. The shapes are rounded by these
-    /// radii, m.
+    /// Stores what was found without what neighbours cover. The shapes are rounded by these radii, m.
     #[inline(always)]
     pub(super) fn settle(
         &self,
@@ -241,8 +233,7 @@ impl<'a> ManifoldFinder<'a> {
         self.replace(contact, cache, pair, frames, (manifold, may_be_cached), moment);
     }
 
-    /// Gives a contact a new manifold, whose anchors are measured from the origins of the bodies, and which
-    /// may be cached or not.
+    /// Stores a new manifold, with anchors from the origins of the bodies.
     #[inline(always)]
     pub(super) fn replace(
         &self,
@@ -253,8 +244,7 @@ impl<'a> ManifoldFinder<'a> {
         (&(mut manifold), mut may_be_cached): (&Manifold, bool),
         Moment { rotations, radii, then }: Moment,
     ) {
-        // From anchors that are measured from the bodies' origins to anchors measured from their centres of
-        // mass.
+        // Anchors are measured from the centres of mass from here on.
         let [a, b] = frames.frames;
         let center_a = rotations[0] * a.local_center;
         let center_b = rotations[1] * b.local_center;
@@ -271,7 +261,7 @@ impl<'a> ManifoldFinder<'a> {
         contact.replace_manifold(manifold);
         if manifold.count > 0 {
             contact.cores = self.cores(contact, radii, then);
-            // The levers of the middle are none to be moved along.
+            // The levers of the middle cannot be moved along.
             may_be_cached &= contact.cores.moment == 0.0;
         }
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
@@ -282,8 +272,8 @@ impl<'a> ManifoldFinder<'a> {
         *cache = ManifoldCache::new(&manifold, frames, reach, reuse_distance, self.speculative);
     }
 
-    /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) in the middle of
-    /// the step if it was found for then.
+    /// Where the cores of a contact with a new manifold are, whose separation is `then` (m) if it was found
+    /// for the middle of the step.
     #[inline(always)]
     fn cores(&self, contact: &Contact, radii: [f32; 2], then: Option<f32>) -> Cores {
         let now = contact.manifold.points[0].separation;
@@ -297,12 +287,10 @@ impl<'a> ManifoldFinder<'a> {
         Cores { depth: core_depths(radii, then), moment: self.time_to_middle }
     }
 
-    /// How far the points of a manifold may move apart before it is computed from the shapes again, m.
-    ///
     /// A polygon of many sides rolls onto the next side after a small turn. If its sides are short, the two
     /// points at the ends of one move apart by less than [`REUSE_DISTANCE`] meanwhile, and for several sides
-    /// more, with the next corners deep in the ground: what pushes them out adds energy. So the turn is
-    /// bounded, too, by three quarters of the angle at the flattest corner.
+    /// more, with the next corners deep in the ground: what pushes them out adds energy. So the turn is also
+    /// bounded by three quarters of the angle at the flattest corner.
     #[inline(always)]
     fn reuse_distance_of(&self, manifold: &Manifold, pair: &Pair) -> f32 {
         if manifold.count < 2 {
@@ -318,8 +306,8 @@ impl<'a> ManifoldFinder<'a> {
     }
 }
 
-/// The least sine of the angle between two neighbouring sides of a polygon with more than [`FEW_VERTICES`],
-/// zero for parallel ones; infinite for other shapes.
+/// The least sine of the angle between neighbouring sides of a polygon with more than [`FEW_VERTICES`], zero
+/// for parallel ones; infinite for other shapes.
 #[inline(always)]
 fn flattest_corner(shape: &Shape) -> f32 {
     match shape {

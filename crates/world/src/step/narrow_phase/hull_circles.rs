@@ -1,8 +1,8 @@
 //! Manifolds of a polygon, capsule or segment and a circle, eight at a time (`pair_batch.rs`).
 //!
 //! Each lane does what `hull_circle.rs` in `collide` does: the edge that separates the centre of the circle
-//! most, and there the nearest feature, an edge or a corner. The hull may be either shape of the pair; where
-//! it is B, the two are exchanged before and the manifold is flipped, as the scalar function does it.
+//! most, and there the nearest feature, an edge or a corner. Where the hull is B, the two are exchanged
+//! before and the manifold is flipped, as the scalar function does it.
 
 use super::batch_results::{APART, FIRST, Found, ManifoldLanes, NO_MIDPOINT, NOTHING, Results, exchanged};
 use super::hull_lanes::{HullLanes, MAX_VERTICES, Row, fill_row};
@@ -14,14 +14,13 @@ use compute::lanes::Column;
 use compute::{Kernel, LANES, Lanes, Width};
 use geom::{Circle, RoundedHull, Shape};
 
-/// Up to eight pairs of a hull and a circle.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct HullCircleBatch {
     pairs: PairBatch,
-    /// The greatest number of vertices of a hull of the batch.
+    /// Of a hull of the batch.
     most_vertices: usize,
     hulls: [Row; LANES],
-    /// The number of their vertices, and the radii by which they are rounded, m.
+    /// By how much the hulls are rounded, m.
     counts: Column,
     hull_radii: Column,
     /// x and y of the centre in the body's frame, and the radius, m.
@@ -40,7 +39,7 @@ pub(super) struct HullAndCircle<'a> {
 }
 
 impl<'a> HullAndCircle<'a> {
-    /// The shapes A and B, if they are such a pair.
+    /// `None` for another pair.
     #[inline(always)]
     pub(super) fn of(a: &'a Shape, b: &'a Shape) -> Option<Self> {
         match (a, b) {
@@ -67,7 +66,7 @@ impl HullCircleBatch {
         Self::zeroed()
     }
 
-    /// Adds a pair, and returns whether the batch is full.
+    /// Returns whether the batch is full.
     #[inline]
     pub(super) fn push(&mut self, contact: BatchedContact<'_>, pair: HullAndCircle<'_>) -> bool {
         let lane = self.pairs.push(contact);
@@ -83,8 +82,8 @@ impl HullCircleBatch {
         self.pairs.is_full()
     }
 
-    /// Computes the manifolds. Returns how many pairs there are; [`HullCircleBatch::contact`] and
-    /// [`HullCircleBatch::found`] tell about each of them until the next one is added.
+    /// Returns how many pairs there are; [`HullCircleBatch::contact`] and [`HullCircleBatch::found`] tell
+    /// about each of them until the next one is added.
     #[inline]
     pub(super) fn compute(&mut self, width: Width, scene: Scene<'_>) -> usize {
         let count = self.pairs.take_count();
@@ -95,20 +94,18 @@ impl HullCircleBatch {
         count
     }
 
-    /// Where the contact of a pair is in its chunk.
     #[inline(always)]
     pub(super) fn contact(&self, lane: usize) -> usize {
         self.pairs.contact(lane)
     }
 
-    /// The radii by which A and B are rounded, m.
+    /// By which A and B are rounded, m.
     #[inline(always)]
     pub(super) fn radii(&self, lane: usize) -> [f32; 2] {
         let (hull, circle) = (self.hull_radii[lane], self.circles[2][lane]);
         if self.is_exchanged[lane] == 0.0 { [hull, circle] } else { [circle, hull] }
     }
 
-    /// What was found for a pair.
     #[inline(always)]
     pub(super) fn found(&mut self, lane: usize) -> Found<'_> {
         // Never `None`: no case is left to the scalar functions.
@@ -137,7 +134,7 @@ impl Kernel for HullCircleKernel<'_> {
         let max_turns = [L::select(is_exchanged, any, far), L::select(is_exchanged, far, any)];
         let placed = batch.pairs.place::<L>(count, &scene, max_turns);
 
-        // The place of the circle in the frame of the hull, as in `PairBatch::place`.
+        // As in `PairBatch::place`.
         let [at, other_at] = exchanged(is_exchanged, [placed.a.position, placed.b.position]);
         let [rotation, other] = exchanged(is_exchanged, [placed.a.rotation, placed.b.rotation]);
         let origin = rotate_back(rotation, [other_at[0] - at[0], other_at[1] - at[1]]);

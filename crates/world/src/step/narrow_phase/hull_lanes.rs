@@ -13,16 +13,14 @@ use compute::lanes::Column;
 use compute::{LANES, Lanes};
 use geom::{Point, Vec2};
 
-/// The greatest number of vertices of a hull in a batch.
+/// Of a hull in a batch.
 pub(super) const MAX_VERTICES: usize = 8;
 
 /// The vertices of a hull (m) and its normals, filled up to eight each.
 pub(super) type Row = [[[f32; 2]; MAX_VERTICES]; 2];
 
-/// The indices of all lanes.
 pub(super) const ALL: [u32; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// The row of a hull with at most eight vertices.
 #[inline(always)]
 pub(super) fn fill_row([vertex_row, normal_row]: &mut Row, vertices: &[Point], normals: &[Vec2]) {
     fill(vertex_row, vertices);
@@ -45,15 +43,14 @@ fn fill<T: Pod>(row: &mut [[f32; 2]; MAX_VERTICES], items: &[T]) {
     }
 }
 
-/// A hull in each lane.
 pub(super) struct HullLanes<L: Lanes> {
     pub(super) vertices: [[L; 2]; MAX_VERTICES],
     pub(super) normals: [[L; 2]; MAX_VERTICES],
-    /// The number of vertices of each.
+    /// Of the vertices of each.
     pub(super) counts: L,
 }
 
-/// The edge of a hull that separates another one most: `EdgeSeparation`, with its normal.
+/// The edge that separates another hull most: `EdgeSeparation`, with its normal.
 #[derive(Clone, Copy)]
 pub(super) struct BestEdge<L: Lanes> {
     pub(super) edge: L,
@@ -122,7 +119,6 @@ impl<L: Lanes> HullLanes<L> {
         let (mut start, mut end) = (self.vertices[0], self.vertices[1]);
         let mut k = 1;
         while k < most {
-            // The last that is reached is the one with the index.
             let is_reached = L::splat(k as f32).le(index);
             let next = if k + 1 < most { k + 1 } else { 0 };
             start = select(is_reached, self.vertices[k], start);

@@ -1,6 +1,5 @@
-//! Up to eight contacts whose manifolds are computed together, and the bodies of all of them in lanes: the
-//! part that pairs of circles (`circles.rs`), pairs of polygons (`polygons.rs`), and pairs of a hull and a
-//! circle (`hull_circles.rs`) share.
+//! Up to eight contacts whose manifolds are computed together, with their bodies in lanes: what `circles.rs`,
+//! `polygons.rs` and `hull_circles.rs` share.
 //!
 //! ```text
 //!   contacts of a chunk   . c . . c p c . p . c c p c .
@@ -14,7 +13,7 @@
 //! batch.
 //!
 //! Turned down: writing contacts and caches in lanes. Storing a manifold compares feature ids and keeps
-//! impulses; done for one contact after the other it is the same code for all shapes.
+//! impulses, which is the same code for all shapes.
 
 use crate::frame::Frame;
 use crate::midpoint::{MIN_NORMAL_COSINE, MIN_SPEED};
@@ -25,47 +24,42 @@ use compute::{LANES, Lanes};
 use geom::Vec2;
 use solver::BodyState;
 
-/// The contacts of a batch, without their shapes.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct PairBatch {
-    /// How many lanes are in use.
+    /// Lanes in use.
     count: usize,
-    /// Where the contacts are in their chunk.
+    /// Their indices in the chunk.
     contacts: [usize; LANES],
-    /// The slots of both bodies: where their frames are.
+    /// Of both bodies: where their frames are.
     slots: [[u32; LANES]; 2],
-    /// The rows of both bodies: where their states are.
+    /// Of both bodies: where their states are.
     rows: [[u32; LANES]; 2],
     /// From the origin of A to that of B, m.
     between: [Column; 2],
     /// The normal of the last manifold; zero if it does not have one point.
     normal: [Column; 2],
-    /// 1 if the contact is to be found for the middle of the step, else 0.
+    /// 1 if the manifold is to be found for the middle of the step, else 0.
     is_midpoint: Column,
 }
 
-/// A contact whose manifold has to be computed.
 pub(super) struct BatchedContact<'a> {
-    /// Where it is in the chunk.
+    /// In the chunk.
     pub(super) index: usize,
-    /// The slots of its bodies.
     pub(super) slots: [usize; 2],
-    /// The rows of its bodies.
     pub(super) rows: [usize; 2],
-    /// From the origin of A to that of B, m.
+    /// m, from the origin of A to that of B.
     pub(super) between: Vec2,
     /// The last manifold, if it has one point and the new one is to be found for the middle of the step.
     pub(super) before: Option<&'a Manifold>,
 }
 
-/// The data that all pairs share.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     /// By slot.
     pub(super) frames: &'a [Frame],
     /// By row.
     pub(super) states: &'a [BodyState],
-    /// The time until the middle of the step, s.
+    /// Until the middle of the step, s.
     pub(super) time: f32,
     /// m.
     pub(super) speculative: f32,
@@ -73,7 +67,7 @@ pub(super) struct Scene<'a> {
 }
 
 impl PairBatch {
-    /// Adds a contact, and returns its lane.
+    /// Returns the lane.
     #[inline(always)]
     pub(super) fn push(&mut self, contact: BatchedContact<'_>) -> usize {
         let lane = self.count % LANES;
@@ -95,20 +89,20 @@ impl PairBatch {
         self.count == LANES
     }
 
-    /// How many contacts there are; the next one is the first of a new batch.
+    /// The next contact is the first of a new batch.
     #[inline(always)]
     pub(super) fn take_count(&mut self) -> usize {
         std::mem::take(&mut self.count)
     }
 
-    /// Where the contact of a lane is in its chunk.
+    /// Its index in the chunk.
     #[inline(always)]
     pub(super) fn contact(&self, lane: usize) -> usize {
         self.contacts[lane]
     }
 
     /// The bodies of the first `count` pairs, moved on to the middle of the step where the manifold is found
-    /// for then. If A or B turns by more than `max_turns` (rad) until then, it is found for now.
+    /// for then: not if A or B is slow, or turns by more than `max_turns` (rad) until then.
     #[inline(always)]
     pub(super) fn place<L: Lanes>(
         &mut self,
@@ -128,7 +122,6 @@ impl PairBatch {
         let between = [L::load(&self.between[0]), L::load(&self.between[1])];
         let a = BodyLanes::<L>::load(scene, &self.slots[0], &self.rows[0], [zero; 2]);
         let b = BodyLanes::<L>::load(scene, &self.slots[1], &self.rows[1], between);
-        // Of slow bodies the manifold is found for now.
         let are_slow = L::and(a.is_slow(scene.length_unit), b.is_slow(scene.length_unit));
         let turns_far = L::or(a.turns_by(max_turns[0], scene.time), b.turns_by(max_turns[1], scene.time));
         let is_midpoint = zero.lt(L::select(L::or(are_slow, turns_far), zero, L::load(&self.is_midpoint)));
@@ -145,7 +138,7 @@ impl PairBatch {
     }
 }
 
-/// A pair of bodies in each lane, as they are at the time for which the manifold is found.
+/// As they are at the time for which the manifold is found.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedPairs<L: Lanes> {
     pub(super) a: BodyLanes<L>,
@@ -180,7 +173,7 @@ impl<L: Lanes> PlacedPairs<L> {
     }
 }
 
-/// A body in each lane, as it is at the time for which the manifold is found, as seen from where A is now.
+/// At the time for which the manifold is found, as seen from where A is now.
 #[derive(Clone, Copy)]
 pub(super) struct BodyLanes<L: Lanes> {
     pub(super) position: [L; 2],
@@ -273,7 +266,6 @@ impl<L: Lanes> BodyLanes<L> {
         }
     }
 
-    /// From the centre of mass to the point at `anchor`.
     #[inline(always)]
     fn lever(&self, anchor: [L; 2]) -> [L; 2] {
         let [cx, cy] = rotate(self.rotation, self.local_center);

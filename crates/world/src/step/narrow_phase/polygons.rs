@@ -1,14 +1,14 @@
 //! Manifolds of pairs of polygons, eight at a time (`pair_batch.rs`).
 //!
 //! For two sharp polygons of at most eight vertices each lane does what `hull_hull.rs` in `collide` does:
-//! separating axes from both sides, the reference edge, the incident edge, clipping, and up to two points;
-//! for the middle of the step where the contact had one point (`midpoint.rs`).
+//! separating axes from both sides, reference and incident edge, clipping, and up to two points; for the
+//! middle of the step where the contact had one point (`midpoint.rs`).
 //!
 //! One case is left to the scalar function: no part of the incident edge is over the preferred reference
 //! edge, and the other polygon has an edge that separates the two a little more.
 //!
 //! Turned down: rounded polygons, capsules and segments. Where their cores are apart, the nearest features
-//! may be two corners, for which nothing of the rest is needed. With a circle they are in `hull_circles.rs`.
+//! may be two corners, for which the rest is not needed.
 
 use super::batch_results::{
     APART, FIRST, Found, ManifoldLanes, NO_MIDPOINT, NOTHING, Results, SECOND, TWO, UNKNOWN,
@@ -23,20 +23,17 @@ use compute::math::min;
 use compute::{Kernel, LANES, Lanes, Width};
 use geom::Polygon;
 
-/// Up to eight pairs of polygons.
 #[derive(Clone, Copy, Debug, Zeroable)]
 pub(super) struct PolygonBatch {
     pairs: PairBatch,
-    /// The greatest number of vertices of a polygon of the batch.
+    /// Of a polygon of the batch.
     most_vertices: usize,
     /// Of both polygons.
     rows: [[Row; LANES]; 2],
-    /// The numbers of their vertices.
     counts: [Column; 2],
     results: Results,
 }
 
-/// Whether a batch takes a polygon.
 #[inline(always)]
 pub(super) fn is_batched(polygon: &Polygon) -> bool {
     polygon.radius() == 0.0 && polygon.vertices().len() <= MAX_VERTICES
@@ -47,7 +44,7 @@ impl PolygonBatch {
         Self::zeroed()
     }
 
-    /// Adds a pair of polygons that [`is_batched`] accepts, and returns whether the batch is full.
+    /// Takes polygons that [`is_batched`] accepts, and returns whether the batch is full.
     #[inline]
     pub(super) fn push(&mut self, contact: BatchedContact<'_>, polygons: [&Polygon; 2]) -> bool {
         let lane = self.pairs.push(contact);
@@ -60,8 +57,8 @@ impl PolygonBatch {
         self.pairs.is_full()
     }
 
-    /// Computes the manifolds. Returns how many pairs there are; [`PolygonBatch::contact`] and
-    /// [`PolygonBatch::found`] tell about each of them until the next one is added.
+    /// Returns how many pairs there are; [`PolygonBatch::contact`] and [`PolygonBatch::found`] tell about
+    /// each of them until the next one is added.
     #[inline]
     pub(super) fn compute(&mut self, width: Width, scene: Scene<'_>) -> usize {
         let count = self.pairs.take_count();
@@ -72,13 +69,12 @@ impl PolygonBatch {
         count
     }
 
-    /// Where the contact of a pair is in its chunk.
     #[inline(always)]
     pub(super) fn contact(&self, lane: usize) -> usize {
         self.pairs.contact(lane)
     }
 
-    /// What was found for a pair; `None` if the scalar functions have to find it.
+    /// `None` if the scalar functions have to find it.
     #[inline(always)]
     pub(super) fn found(&mut self, lane: usize) -> Option<Found<'_>> {
         self.results.found(lane)
@@ -259,7 +255,6 @@ impl Kernel for PolygonKernel<'_> {
             anchors: [[first_a, first_b], [second_a, second_b]],
             separations: [separation, second_separation],
             features: [feature, second_feature],
-            // Nobody asks for the separation then of sharp shapes.
             then: zero,
             outcome,
         };

@@ -4,7 +4,7 @@ use crate::slot::BodySlot;
 use crate::stores::{Bodies, Pair, Stores};
 use solver::{BodyRow, Contact};
 
-/// Wakes these bodies, of which some may be awake.
+/// Some of these may be awake.
 pub(super) fn wake_touched(stores: &mut Stores, wake: &[BodySlot]) {
     for &body in wake {
         if !stores.bodies[body].is_awake() {
@@ -29,13 +29,11 @@ pub(super) fn touched_sleepers<'a>(
         .map(|(_, body)| body)
 }
 
-/// Whether a body of the contact is static or asleep.
 #[inline(always)]
 pub(super) fn has_static_row(contact: &Contact) -> bool {
     contact.a == BodyRow::STATIC || contact.b == BodyRow::STATIC
 }
 
-/// Whether a contact touches a dynamic body that is not awake.
 #[inline(always)]
 pub(super) fn touches_sleeper(bodies: &Bodies, contact: &Contact, pair: &Pair) -> bool {
     has_static_row(contact) && touched_sleepers(bodies, contact, pair).next().is_some()

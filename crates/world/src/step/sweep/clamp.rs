@@ -16,9 +16,9 @@
 //! ```
 //!
 //! The rotation after the touch is cut. The velocity stays, but for the work of gravity on what is cut off,
-//! so energy does not change. Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times,
-//! at last for kinematic and static bodies alone. In each, all fractions are computed from the same motions
-//! and the least one wins, so no result depends on the order of contacts.
+//! so energy does not change. Steps 2 to 4 are repeated for what has been shortened, up to [`ROUNDS`] times.
+//! In each round all fractions are computed from the same motions and the least one wins, whatever the order
+//! of contacts.
 
 use super::motion::{Motions, about, moved};
 use super::search::{FAR, FIXED, KNOWN, Moved, SHORTENED, Search, Touching, VERY_FAR, end_of, went_its_way};
@@ -37,8 +37,8 @@ use geom::{Point, Vec2};
 use solver::{BodyInput, BodyState};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Repeated searches after the first one. Round 1 finds what runs into a body that was stopped; the last
-/// round searches bodies of infinite mass only. More are needed in heaps of bullets only.
+/// Repeated searches after the first one. Round 1 finds what runs into a stopped body; the last round
+/// searches bodies of infinite mass only. Only heaps of bullets need more.
 const ROUNDS: usize = 2;
 
 /// How far a body gets.
@@ -53,35 +53,31 @@ struct Stop {
     pivot: Option<Point>,
 }
 
-/// If there are more than this many contacts for each body that has moved far, the lists of these bodies are
-/// read in place of all contacts. A contact of a list takes longer than one of the array. Chosen without
-/// measurement.
+/// With more contacts than this for each body that has moved far, the lists of these bodies are read in place
+/// of all contacts: a contact of a list takes longer than one of the array. Chosen without measurement.
 const CONTACTS_PER_FAR_BODY: usize = 64;
 
-/// Scratch of this stage, reused from step to step.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
     /// Flags by body row, as after the solver.
     far: Vec<u8>,
-    /// How far bodies have moved, by row, as of the present round; empty as long as few have moved far.
+    /// By row, as of the present round; empty as long as few have moved far.
     moved: Vec<Moved>,
     /// The angles by which shortened bodies turn, by row: see [`Motions`]. Empty as long as there is none.
     turns: Vec<f32>,
     /// By chunk of contacts.
     found: Vec<Vec<Touching>>,
-    /// The contacts of the bodies that have been shortened.
     candidates: Vec<ContactSlot>,
     stops: Vec<Stop>,
-    /// Work list: the far bodies first, then those that have been stopped in each round.
+    /// Work list: the far bodies first, then those stopped in each round.
     stopped: Vec<BodySlot>,
-    /// For the counts: the bodies whose motion has been changed in this step, with repetitions.
+    /// For the counts: the bodies with changed motion, with repetitions.
     pub(super) shortened: Vec<BodySlot>,
-    /// Whether bodies keep the rest of their way along the surface: in the first search only, because later
+    /// Whether bodies keep the rest of their way along the surface: only in the first search, because later
     /// rounds do not search all that a slide may meet.
     slides: bool,
 }
 
-/// Shortens the motion of bodies that would pass through something.
 pub(in crate::step) fn run(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -126,8 +122,7 @@ pub(in crate::step) fn run(
     apply(stores, time, memory);
 }
 
-/// Notes which bodies have moved far, and which of them are known to need no larger boxes. Returns whether
-/// any has moved far.
+/// Also notes which of them need no larger boxes. Returns whether any has moved far.
 fn find_far(
     stores: &Stores,
     time: &TimeStep,
@@ -147,8 +142,8 @@ fn find_far(
         match ways.found(row) {
             // A body that moved as predicted is inside the boxes that it got for this motion, or needs none.
             Some(way) => went_its_way(stores, row, way),
-            // `Mark::Fast` met nothing static, so it got no larger boxes. If it has moved very far,
-            // `extend_boxes` would give it some; as predicted, it needs none.
+            // `Mark::Fast` met nothing static, so it got no larger boxes. If it has moved very far as
+            // predicted, it needs none of those that `extend_boxes` would give it.
             None => {
                 let free = || ways.of(&motions, row, awake.motions[row].body);
                 far & VERY_FAR != 0 && ways.mark(row) == Mark::Fast && went_its_way(stores, row, &free())
@@ -176,12 +171,11 @@ fn find_far(
             is_any_far.store(true, Ordering::Relaxed);
         }
     });
-    // Body row 0 stands for all that is static or asleep.
     far[0] = FIXED;
     is_any_far.into_inner()
 }
 
-/// Notes how far all bodies have moved; those that have woken since [`find_far`] are at rest.
+/// Bodies that have woken since [`find_far`] are at rest.
 fn note_motions(
     stores: &Stores,
     time: &TimeStep,
@@ -199,7 +193,6 @@ fn note_motions(
     });
 }
 
-/// Whether a body has moved far or very far, and whether its mass is infinite.
 #[inline(always)]
 fn far_of(state: &BodyState, input: &BodyInput, extent: &Extent, dt: f32, unit: f32) -> u8 {
     let way = way_of(state, extent, dt);
@@ -226,7 +219,7 @@ fn has_moved_far(stores: &Stores, time: &TimeStep, body: BodySlot) -> bool {
         && way_of(&awake.solver.states()[row], &awake.extents[row], time.dt) > awake.extents[row].fast_way
 }
 
-/// Gives bodies that have left their fat boxes larger ones, and adds the pairs that these have.
+/// Gives bodies that have left their fat boxes larger ones, and adds their new pairs.
 fn extend_boxes(
     stores: &mut Stores,
     broadphase: &mut impl Broadphase,
@@ -266,7 +259,6 @@ fn extend_boxes(
     }
 }
 
-/// Finds the stops of all bodies that have moved far.
 fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &mut Memory, ways: &FreeWays) {
     let awake = &stores.contacts.awake;
     let Memory { far, stopped, .. } = memory;
@@ -296,8 +288,7 @@ fn search_all(stores: &Stores, time: &TimeStep, workers: &mut Workers, memory: &
     collect(stores, time, workers, awake.contacts.len(), find, *slides, (found, stops));
 }
 
-/// Finds the stops of the contacts of bodies that have been shortened: those from `first` on; with bodies of
-/// infinite mass only, if asked for.
+/// Finds the stops of the contacts of the stopped bodies from `first` on.
 fn search_again(
     stores: &Stores,
     time: &TimeStep,
@@ -362,7 +353,6 @@ fn search_contacts_of(
     collect(stores, time, workers, candidates.len(), find, *slides, (found, stops));
 }
 
-/// Collects the stops that `find` finds for so many contacts, on all threads.
 fn collect(
     stores: &Stores,
     time: &TimeStep,
@@ -389,8 +379,8 @@ fn collect(
     keep_first_stops(stops);
 }
 
-/// Adds the stops of the bodies of a pair. Only bodies that have moved far are stopped; the other one stays
-/// where the solver put it, unless it is carried along.
+/// Stops only bodies that have moved far; the other one stays where the solver put it, unless it is carried
+/// along.
 fn add_stops(stores: &Stores, time: &TimeStep, touching: &Touching, slides: bool, stops: &mut Vec<Stop>) {
     let &Touching { bodies, goes_on, fraction, carry, slide, pivots } = touching;
     for side in 0..2 {
@@ -423,8 +413,8 @@ fn keep_first_stops(stops: &mut Vec<Stop>) {
 }
 
 /// Shortens the motions. A body keeps its direction, and its speed but for the work of its acceleration on
-/// the way that is cut off, which the solver has given it: v'^2 = v^2 - 2 a . (way cut off). So a ball that
-/// falls on another has no more energy than before.
+/// the way that is cut off: v'^2 = v^2 - 2 a . (way cut off). So a ball that falls on another has no more
+/// energy than before.
 fn apply(stores: &mut Stores, time: &TimeStep, memory: &mut Memory) {
     let Memory { stops, turns, shortened, .. } = memory;
     for &Stop { body, fraction, carry, pivot } in &*stops {

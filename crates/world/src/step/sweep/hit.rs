@@ -11,7 +11,7 @@
 //! the solver's own formula of the separation (`solver/src/soft/block.rs`) reaches s at t. The levers are
 //! those of t, so that the impulse is right where it acts; `Cores::moment` is t.
 //!
-//! **Grazes.** Between entering at t and leaving at t', or the end of the step, the shapes overlap. Half way
+//! **Grazes.** Shapes overlap from t to the time t' at which they part, or the end of the step. Half way
 //! between the two the overlap of convex shapes that pass each other is about the deepest:
 //!
 //! ```text
@@ -30,7 +30,7 @@ use collide::{FeatureId, Impact, Manifold, Sweep, Tolerances, Touch};
 use compute::math::{max, min};
 use geom::{ChainSegment, Point, Pose, RoundedHull, Shape, Sides, Vec2, left_normal};
 
-/// m. Shapes that would overlap by no more than this on their way do not hit each other. Far more than a box
+/// m. Shapes that would overlap by no more than this on their way do not hit each other: far more than a box
 /// sinks into a floor under its own weight (0.1 mm), and less than can be seen.
 const GRAZE: f32 = 0.002;
 
@@ -38,13 +38,13 @@ const GRAZE: f32 = 0.002;
 const GRAZE_SHARE: f32 = 0.25;
 
 /// Of the half-width of the thicker shape. Shapes that would overlap by more hit each other, whatever
-/// `surface` says and whether or not they approach at the touch. A body that meets two segments of a chain
-/// where they join, or two tiles, must not pass because each leaves it to the other. And a corner of a body
-/// that turns several times within the step may come within the tolerance of the time of impact, turn away,
-/// and meet the surface after that.
+/// `surface` says and whether or not they approach at the touch: a body that meets two segments of a chain,
+/// or two tiles, where they join must not pass because each leaves it to the other. Nor must a corner of a
+/// body that turns several times within the step pass, if it first comes within the tolerance of the time of
+/// impact, turns away, and meets the surface after that.
 const DEEP_SHARE: f32 = 0.5;
 
-/// rad. A shape that turns farther may have been anywhere in between, whatever its end tells.
+/// rad. The end of a shape that turns farther does not tell where it has been.
 pub(super) const WIDE_TURN: f32 = 0.5;
 
 /// m. At the time of impact shapes are at most 0.2 mm apart; within this distance the manifold has both
@@ -60,14 +60,13 @@ pub(in crate::step) struct SweptPair<'a> {
     pub(in crate::step) sweeps: [Sweep; 2],
 }
 
-/// An impact.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::step) struct Hit {
     /// The fraction of the step at which the shapes touch.
     pub(in crate::step) fraction: f32,
-    /// Where they touch, as seen from where A is when the step begins, m.
+    /// As seen from where A is when the step begins, m.
     pub(in crate::step) point: Point,
-    /// The manifold as the solver takes it: anchors from the centres of mass.
+    /// Its anchors are measured from the centres of mass.
     pub(in crate::step) manifold: Manifold,
     /// The fraction of the step at whose poses its anchors are.
     pub(in crate::step) found_at: f32,
@@ -82,9 +81,8 @@ pub(in crate::step) fn graze(half_widths: [f32; 2], unit: f32) -> f32 {
 
 /// The first impact of two shapes that are apart, if they then overlap by more than `graze` (m). With
 /// `looks_beyond_corners`, also with a side to which other contacts may turn the body
-/// ([`hit_beyond_corner`]). `surface` has the last word about the manifold at the poses of the impact, whose
-/// anchors are measured from the bodies' origins, unless the shapes would pass deep into each other
-/// ([`DEEP_SHARE`]).
+/// ([`hit_beyond_corner`]). `surface` decides about the manifold at the impact, with anchors from the bodies'
+/// origins, unless the shapes would pass deep into each other ([`DEEP_SHARE`]).
 pub(in crate::step) fn find_hit(
     pair: &SweptPair<'_>,
     unit: f32,
@@ -118,8 +116,8 @@ pub(in crate::step) fn find_hit(
     hit_at(pair, &touch, unit, surface, is_through)
 }
 
-/// The impact of a circle with a segment of a chain at whose end the chain goes on and bends to the circle,
-/// if it ends no farther than `most` (m) from the line of the segment.
+/// The impact of a circle with a segment of a chain at whose end the chain bends to the circle, if it ends no
+/// farther than `most` (m) from the line of the segment.
 ///
 /// ```text
 ///                    _/ B     The free way of the ball leads through the bend. Of the segment B alone it
@@ -169,7 +167,7 @@ fn hit_beyond_corner(pair: &SweptPair<'_>, touch: &Touch, most: f32) -> Option<H
 }
 
 /// The impact of two shapes that touch, if they approach there, or `is_through` says that they pass deep into
-/// each other. `surface` as for [`find_hit`].
+/// each other.
 pub(super) fn hit_at(
     pair: &SweptPair<'_>,
     touch: &Touch,
@@ -204,8 +202,8 @@ pub(super) fn hit_at(
 }
 
 impl<'a> SweptPair<'a> {
-    /// Whether the shapes can touch within the step at all, by the boxes of their ways. No point of a body is
-    /// farther from its centre of mass than its reach.
+    /// Whether the boxes of their ways overlap. No point of a body is farther from its centre of mass than
+    /// its reach.
     pub(super) fn may_meet(&self, reaches: [f32; 2]) -> bool {
         let [a, b] = [0, 1].map(|side| {
             let Sweep { start, translation, angle, .. } = self.sweeps[side];
@@ -232,7 +230,6 @@ impl<'a> SweptPair<'a> {
         self.colliders.map(|collider| &collider.shape)
     }
 
-    /// The side and the segment of a chain, and the circle that meets it.
     fn chain_and_round(&self) -> Option<(usize, &'a ChainSegment, RoundedHull<'a>)> {
         let (side, segment) = match self.shapes() {
             [Shape::ChainSegment(segment), _] => (0, segment),
@@ -248,8 +245,8 @@ impl<'a> SweptPair<'a> {
     }
 
     /// Whether the shapes overlap by more than `graze` (m) after their touch: half way to where they part, or
-    /// half way to the end and at the end. If one of them turns far, that says little, and they pass through
-    /// each other, too, if they then part on the other side, or end there.
+    /// half way to the end and at the end. If one of them turns far, that says little; then they also pass
+    /// through each other if they part on the other side, or end there.
     ///
     /// A segment of a chain counts as a segment by itself. What is over its neighbour by then, or on its
     /// inside, would have no contact with it, though it has passed through it.
@@ -266,7 +263,7 @@ impl<'a> SweptPair<'a> {
         };
         let overlaps = |manifold: &Manifold| manifold.points().iter().any(|p| p.separation < -graze);
         let first = touch.fraction;
-        // The end is looked at first, since a manifold costs a fraction of a time of impact.
+        // A manifold costs a fraction of a time of impact.
         let end = manifold_at(1.0);
         if overlaps(&end) {
             return true;
@@ -288,8 +285,8 @@ impl<'a> SweptPair<'a> {
         max(a, b) > WIDE_TURN && n.dot(&m) < 0.0
     }
 
-    /// The manifold at the poses of `fraction` as it is to be for the solver when the step begins, the depths
-    /// of its cores, and whether one of its points approaches.
+    /// The manifold at the poses of `fraction` put back to the beginning of the step, the depths of its
+    /// cores, and whether one of its points approaches.
     fn put_back(
         &self,
         mut manifold: Manifold,
@@ -321,7 +318,6 @@ impl<'a> SweptPair<'a> {
         (manifold, depth, approaches)
     }
 
-    /// Whether a one-sided segment of a chain lets nothing through along this normal.
     fn respects_sides(&self, manifold: &Manifold) -> bool {
         let is_behind = |side: usize, outward: Vec2| match &self.colliders[side].shape {
             Shape::ChainSegment(segment) if segment.sides() == Sides::One => {
@@ -333,12 +329,11 @@ impl<'a> SweptPair<'a> {
     }
 }
 
-/// The velocity of a point of a body that is `anchor` from its origin, m for the whole step.
+/// The velocity of a point `anchor` from the origin of its body, m for the whole step.
 fn velocity_at(sweep: &Sweep, pose: Pose, anchor: Vec2) -> Vec2 {
     sweep.translation + left_normal(anchor - pose.rotation * sweep.center.coords) * sweep.angle
 }
 
-/// The same motion from its end to its start.
 pub(super) fn reversed(sweep: &Sweep) -> Sweep {
     Sweep {
         start: sweep.pose_at(1.0),
@@ -348,7 +343,6 @@ pub(super) fn reversed(sweep: &Sweep) -> Sweep {
     }
 }
 
-/// A manifold of one point.
 fn manifold_of_touch(touch: &Touch, poses: [Pose; 2]) -> Manifold {
     let mut manifold = Manifold::EMPTY;
     (manifold.count, manifold.normal) = (1, touch.normal);

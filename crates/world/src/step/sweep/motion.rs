@@ -5,8 +5,8 @@
 //!   actual    the solver's change of position and rotation
 //! ```
 //!
-//! Both are a [`Sweep`]: one point of the body moves on a straight line, and the body turns about it. That is
-//! the centre of mass for a body that flies. For one that hangs on a hinge it is the hinge: a stick that is
+//! Both are a [`Sweep`]: one point of the body moves on a straight line, and the body turns about it: the
+//! centre of mass of a body that flies, the hinge of one that hangs on a hinge. Otherwise a stick that is
 //! pinned at its end and turns by a radian in the step would seem to leave its pin by an eighth of its
 //! length.
 
@@ -33,7 +33,6 @@ pub(in crate::step) fn comes_within(from: Vec2, way: Vec2, distance: f32) -> boo
     distance >= 0.0 && (square <= distance * distance || square.is_nan())
 }
 
-/// The data from which the motion of a body is computed.
 #[derive(Clone, Copy)]
 pub(in crate::step) struct Motions<'a> {
     pub(super) bodies: &'a Bodies,
@@ -42,7 +41,7 @@ pub(in crate::step) struct Motions<'a> {
     gravity: Vec2,
     time: &'a TimeStep,
     /// By row: the angle to which the clamp has shortened the turn of a body in this step, rad; NaN, or no
-    /// element, for a body that has not been shortened.
+    /// element, if it has not.
     turns: &'a [f32],
 }
 
@@ -62,18 +61,16 @@ impl<'a> Motions<'a> {
         Self { bodies, colliders, joints, gravity, time, turns: &[] }
     }
 
-    /// With the turns of bodies that have been shortened.
     pub(super) fn with_turns(self, turns: &'a [f32]) -> Self {
         Self { turns, ..self }
     }
 
-    /// The length of the step, s.
     pub(super) fn dt(&self) -> f32 {
         self.time.dt
     }
 
-    /// The motion of a body until the end of the step if no contact stops it, as seen from where it is now.
-    /// Its state is that of the beginning.
+    /// The motion of a body until the end of the step if no contact stops it, as seen from where it is now,
+    /// at the beginning.
     pub(in crate::step) fn free(&self, slot: BodySlot) -> Sweep {
         match self.bodies.state(slot) {
             Some(state) => self.free_from(slot, state.velocity, state.angular_velocity),
@@ -114,19 +111,19 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// The motions of two bodies, each as seen from where it is, as seen from where the first one is.
+    /// From motions as seen from where each body is.
     pub(in crate::step) fn seen_from_first(&self, bodies: [BodySlot; 2], [a, b]: [Sweep; 2]) -> [Sweep; 2] {
         let between = self.bodies.pair(bodies).between;
         [a, Sweep { start: Pose { position: b.start.position + between, ..b.start }, ..b }]
     }
 
-    /// How far gravity may move a body along a unit vector in the step, m.
+    /// m, along a unit vector.
     #[inline]
     pub(super) fn fall_along(&self, direction: Vec2) -> f32 {
         self.gravity.dot(&direction).abs() * self.time.dt * self.time.dt
     }
 
-    /// The acceleration of a body by gravity and forces, m/s^2: zero unless it is dynamic and awake.
+    /// By gravity and forces, m/s^2: zero unless the body is dynamic and awake.
     pub(super) fn acceleration(&self, slot: BodySlot) -> Vec2 {
         let body = &self.bodies[slot];
         if body.is_awake() {
@@ -136,7 +133,7 @@ impl<'a> Motions<'a> {
         }
     }
 
-    /// The motion of a body that the solver has found, as seen from where it is now, at the beginning.
+    /// The motion that the solver has found, as seen from where the body is now, at the beginning.
     pub(super) fn actual(&self, slot: BodySlot) -> Sweep {
         let frame = self.bodies.frame(slot);
         let Some(state) = self.bodies.state(slot) else { return still(frame) };
@@ -153,8 +150,8 @@ impl<'a> Motions<'a> {
         Sweep::new(frame.own_pose(), translation, angle).about(center)
     }
 
-    /// How far the shapes of a pair reach from the centres of mass of their bodies, at most, m. For a static
-    /// body, of which no reach is stored, its origin is the centre.
+    /// How far the shapes of a pair reach from the centres of mass of their bodies, at most, m. A static body
+    /// stores no reach, and its origin is the centre.
     pub(super) fn reaches(&self, pair: &Pair) -> [f32; 2] {
         [0, 1].map(|side| match self.bodies[pair.bodies[side]].kind {
             BodyKind::Static => self.colliders[pair.colliders[side]].reach,
@@ -203,8 +200,7 @@ pub(super) fn about(sweep: &Sweep, center: Point) -> Sweep {
     Sweep { center, translation: sweep.translation + (turned - lever), ..*sweep }
 }
 
-/// By how much the centre of mass of a body has moved at a fraction of its sweep, m, and by how much the body
-/// has turned.
+/// By how much the centre of mass moves, m, and the body turns, until a fraction of its sweep.
 pub(super) fn moved(sweep: &Sweep, local_center: Vec2, fraction: f32) -> (Vec2, Rot) {
     let turn = Rot::from_angle(sweep.angle * fraction);
     let lever = sweep.start.rotation * (local_center - sweep.center.coords);

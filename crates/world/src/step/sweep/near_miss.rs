@@ -11,8 +11,7 @@
 //! bodies is quick, their free way is looked at:
 //!
 //! - *They pass by*: seen along the way, nothing of one is in front of the other. The contact is deferred, so
-//!   it has no points in this step, and the clamp sees to it that a body that is pushed off its free way
-//!   stops there.
+//!   it has no points in this step, and the clamp stops a body there that is pushed off its free way.
 //! - *They touch along this normal*, as a box that lands on a floor: the points stay.
 //! - *They touch along another normal*, one being of infinite mass: the contact is a swept contact, with the
 //!   manifold at the impact. Two dynamic bodies keep their points, which act on both.
@@ -35,11 +34,11 @@ use solver::Contact;
 /// Cosine of the angle between two normals that count as one, 0.8 degrees.
 const SAME_NORMAL: f32 = 0.9999;
 
-/// m. Shapes that are so near to each other touch.
+/// m. Nearer shapes touch.
 const TOUCH: f32 = 0.001;
 
 /// In steps. After its last sub-step the solver does not let shapes approach by more than their separation in
-/// a further one, and a step has one sub-step or more.
+/// a further one, and a step has at least one.
 const HORIZON: f32 = 2.0;
 
 impl SweptContacts<'_> {
@@ -58,13 +57,12 @@ impl SweptContacts<'_> {
             && self.greatest_way(contact) > SPECULATIVE_DISTANCE * self.length_unit
             && approach_speeds(contact, self.motions.bodies).zip(points).any(|(speed, point)| {
                 let way = speed * self.dt;
-                // Points that are approached more slowly push aside by no more than gravity pulls, and may
-                // be those of a floor.
+                // Points that are approached more slowly push aside by no more than gravity pulls, and may be
+                // those of a floor.
                 way > fall && HORIZON * (way + fall) > point.separation
             })
     }
 
-    /// Takes the points of a near miss away, or gives the contact those of the impact.
     #[inline(never)]
     pub(in crate::step) fn foresee(
         &self,
@@ -106,7 +104,7 @@ impl SweptContacts<'_> {
     }
 
     /// Whether the shapes are apart along an axis across their relative way, by more than rotation and forces
-    /// can change. That is so for most near misses, and costs a dot product for each vertex.
+    /// can change. So are most near misses, and it costs a dot product for each vertex.
     fn pass_by(&self, contact: &Contact, pair: &Pair) -> bool {
         let Motions { bodies, colliders, .. } = self.motions;
         let rows = [contact.a.index(), contact.b.index()];
@@ -125,7 +123,7 @@ impl SweptContacts<'_> {
     }
 
     /// Whether the shapes touch along the normal of now when the first point has approached by its
-    /// separation. That is so for most landings, and costs one manifold.
+    /// separation. So do most landings, and it costs one manifold.
     fn meet_as_foreseen(&self, contact: &Contact, swept: &SweptPair<'_>) -> bool {
         let speeds = approach_speeds(contact, self.motions.bodies);
         let times = speeds.zip(contact.manifold.points()).filter(|&(speed, _)| speed > 0.0);

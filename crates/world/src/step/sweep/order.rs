@@ -33,18 +33,17 @@ use solver::{BodyRow, Contact};
 /// m. Impacts of a body on two others of infinite mass are one if it moves by less than this between them.
 const SAME_PLACE: f32 = 0.002;
 
-/// A bounce with less restitution keeps under 4% of the energy: such a contact is treated as one without.
+/// A bounce with less restitution keeps under 4% of the energy, and counts as none.
 const LEAST_RESTITUTION: f32 = 0.2;
 
 /// In [`Memory::first`]: nothing turns the body away.
 const NO_IMPACT: (f32, bool) = (f32::INFINITY, false);
 
-/// An impact that makes a body very fast.
 #[derive(Clone, Copy, Debug)]
 struct FastImpact {
     /// When the shapes touch, as a fraction of the step.
     fraction: f32,
-    /// The share of the step in which the shapes approach by [`SAME_PLACE`]. Zero if both bodies are dynamic.
+    /// The share of the step in which the shapes approach by [`SAME_PLACE`]; zero if both bodies are dynamic.
     tolerance: f32,
     contact: ContactSlot,
     rows: [BodyRow; 2],
@@ -52,7 +51,6 @@ struct FastImpact {
     turns_away: [bool; 2],
 }
 
-/// The memory of this file.
 #[derive(Debug, Default)]
 pub(in crate::step) struct Memory {
     impacts: Vec<FastImpact>,
@@ -88,7 +86,7 @@ pub(in crate::step) fn bounces(contact: &Contact) -> bool {
     contact.restitution >= LEAST_RESTITUTION
 }
 
-/// The speed at which each point of a contact approaches, m/s.
+/// At each point, m/s.
 pub(super) fn approach_speeds(contact: &Contact, bodies: &Bodies) -> impl Iterator<Item = f32> {
     let [a, b] = [contact.a, contact.b].map(|row| bodies.awake.solver.states()[row.index()]);
     let normal = contact.manifold.normal;
@@ -98,7 +96,7 @@ pub(super) fn approach_speeds(contact: &Contact, bodies: &Bodies) -> impl Iterat
     })
 }
 
-/// The point of a contact that approaches fastest, and its speed, m/s.
+/// Its speed, m/s, and its index.
 fn fastest_point(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
     let mut fastest = (0.0, 0);
     for (i, speed) in approach_speeds(contact, bodies).enumerate() {
@@ -109,7 +107,7 @@ fn fastest_point(contact: &Contact, bodies: &Bodies) -> (f32, usize) {
     fastest
 }
 
-/// Which bodies of a contact that approaches by `way` (m) in a step its bounce makes very fast.
+/// Which bodies of a contact that approaches by `way` (m) in a step become very fast by its bounce.
 fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [bool; 2] {
     let inverse_masses = bodies.inverse_masses_in(contact, pair.bodies);
     let sum = max(inverse_masses[0] + inverse_masses[1], f32::MIN_POSITIVE);
@@ -119,8 +117,8 @@ fn turns_away(contact: &Contact, pair: &Pair, bodies: &Bodies, way: f32) -> [boo
     })
 }
 
-/// Defers contacts of bodies that an impact turns away, and returns how many. `flagged`: the indices of the
-/// awake contacts among which the impacts are.
+/// Defers contacts of bodies that an impact turns away, and returns how many. The impacts are among the awake
+/// contacts with the indices `flagged`.
 pub(in crate::step) fn run(
     stores: &mut Stores,
     flagged: impl Iterator<Item = usize>,
@@ -214,7 +212,7 @@ impl FastImpact {
             0 => contact.manifold.points[point].separation / way,
             _ => contacts.awake.caches[index].fraction_of_impact(),
         };
-        // Joints hold a body: if the clamp stopped it while its neighbours move on, they would come apart.
+        // If the clamp stopped a body on a joint while its neighbours move on, they would come apart.
         let mut turns_away = turns_away(contact, pair, bodies, way);
         for (turns_away, &body) in turns_away.iter_mut().zip(&pair.bodies) {
             *turns_away &= stores.joints.of_body(bodies, body).next().is_none();

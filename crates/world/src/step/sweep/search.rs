@@ -1,14 +1,13 @@
 //! When two bodies first touch on the way on which the solver has sent them.
 //!
-//! **Most contacts hold**, and that is seen from the shapes at the end: along the normal of the manifold they
-//! still are on their sides, which costs a dot product for each vertex. The rest is searched.
+//! **Most contacts hold**: along the normal of the manifold, the shapes at the end of the step are still on
+//! their sides, which costs a dot product for each vertex. The rest is searched.
 //!
-//! A contact without points is searched as it is. Shapes that touched when the step began, or were to touch
-//! in it, are moved apart for the search, along their normal, by what they overlap or by what they may
-//! overlap ([`HELD`], [`HELD_SHARE`]). A motion along the surface then hits nothing, since the shapes are
-//! convex, and what the contact lets through is found. Two dynamic bodies with contact points may overlap by
-//! half of both half-widths in any case: in a crush the solver lets them, and whatever is stopped there keeps
-//! the crush from spreading out. Two that were apart are not even looked at if they approach by no more than
+//! A contact without points is searched as it is. Shapes that touched or were to touch in the step are moved
+//! apart for the search, along their normal, by what they overlap or may overlap ([`HELD`], [`HELD_SHARE`]),
+//! so a motion along the surface of these convex shapes hits nothing. Two dynamic bodies with contact points
+//! may always overlap by half of both half-widths: the solver lets them in a crush, and whatever is stopped
+//! there keeps the crush from spreading out. Two that were apart are skipped if they approach by no more than
 //! their distance and both half-widths: the next manifold still shows on which side they are.
 
 use super::hit::WIDE_TURN;
@@ -27,23 +26,22 @@ use compute::math::{max, min};
 use geom::{Point, Pose, Rot, Shape, Vec2, right_normal};
 use solver::{BodyRow, BodyState, Contact};
 
-/// A way counts as the free one if it differs from it by no more than this share of the way that is not fast.
+/// A way counts as the free one if it differs by no more than this share of the way that is not fast.
 const SAME_WAY: f32 = 0.1;
 
 /// m. A contact with a body of infinite mass may let shapes overlap by this much, or as much as they did when
-/// the step began; and shapes that overlap by no more on their way only graze each other. With 4 mm, sticks
-/// that spin between walls sink in twice as deep (`peers --quality spinning_stick`). With 1 mm, a box that
-/// falls on the end of a floor of tiles leaves it by 3 cm/s otherwise than the end of one long box. In long
-/// sub-steps a contact lets through more, 2 g h^2: a wheel that bears twice its weight falls by as much
-/// before a new contact pushes, and a spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for
-/// each weight.
+/// the step began; shapes that overlap by no more on their way only graze each other. With 4 mm, sticks that
+/// spin between walls sink in twice as deep (`peers --quality spinning_stick`); with 1 mm, a box that falls
+/// off a floor of tiles leaves it otherwise than off one long box. In long sub-steps a contact lets through
+/// more, 2 g h^2: a wheel that bears twice its weight falls by as much before a new contact pushes, and a
+/// spring of half of the rate of sub-steps gives way by g h^2 / pi^2 for each weight.
 const HELD: f32 = 0.002;
 
 /// The same as a share of both half-widths, for two dynamic bodies without a contact point.
 const GRAZE_SHARE: f32 = 0.25;
 
-/// The same for two dynamic bodies with contact points: as deep as the next manifold still shows on which
-/// side they are, with room to spare.
+/// The same for two dynamic bodies with contact points: the next manifold still shows on which side they are,
+/// with room to spare.
 const HELD_SHARE: f32 = 0.5;
 
 /// m. Shapes that overlap more than that may go deeper by this much: twice the tolerance of the time of
@@ -54,7 +52,7 @@ const TOLERANCE: f32 = 0.0002;
 /// side.
 const MOST_PIVOT: f32 = 0.7;
 
-/// A body with so many times the mass of another is not stopped by it (`clamp.rs`).
+/// A body does not stop for one so many times lighter (`clamp.rs`).
 const MUCH_HEAVIER: f32 = 4.0;
 
 /// In [`Memory::far`]: the body has moved as far as a fast one, as a very fast one, and has infinite mass.
@@ -68,7 +66,7 @@ pub(super) const SHORTENED: u8 = 8;
 /// In [`Memory::far`]: the body went its free way, for which it has the boxes that it needs.
 pub(super) const KNOWN: u8 = 16;
 
-/// How a body has moved: what is read of it for every contact, a quarter of a cache line.
+/// How a body has moved: a quarter of a cache line, read for every contact.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 pub(super) struct Moved {
@@ -89,7 +87,6 @@ impl Moved {
     }
 }
 
-/// A bound of how far a point at a distance of one from the centre has moved relative to the centre.
 #[inline]
 fn spin(state: &BodyState, dt: f32) -> f32 {
     let chord = state.delta_rotation.sin.abs() + max(1.0 - state.delta_rotation.cos, 0.0);
@@ -100,20 +97,19 @@ fn spin(state: &BodyState, dt: f32) -> f32 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touching {
     pub(super) bodies: [BodySlot; 2],
-    /// Which of them goes its way and carries the other one along, which is so much lighter.
+    /// Which of them carries the other one, much lighter, along on its way.
     pub(super) goes_on: [bool; 2],
     /// When, as a fraction of the step.
     pub(super) fraction: f32,
     /// How far both move on afterwards, m.
     pub(super) carry: Vec2,
-    /// The part along the surface of what is left of the way of each, relative to that, m.
+    /// The part along the surface of the rest of the way of each, relative to `carry`, m.
     pub(super) slide: [Vec2; 2],
     /// The point of each, in its frame, that moves on a straight line until then; `None` for that of
     /// [`Motions::actual`].
     pub(super) pivots: [Option<Point>; 2],
 }
 
-/// What is read to find out when two bodies touch.
 pub(super) struct Search<'a> {
     stores: &'a Stores,
     time: &'a TimeStep,
@@ -142,7 +138,7 @@ impl<'a> Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether the circles around two bodies come together on their ways. That is not asked of one that hangs
+    /// Whether the circles around two bodies come together on their ways. True, without asking, if one hangs
     /// on a joint, is static or asleep.
     #[inline]
     fn may_come_near(&self, contact: &Contact, pair: &Pair) -> bool {
@@ -159,7 +155,7 @@ impl Search<'_> {
             || pair.bodies.iter().any(|&body| bodies[body].joints.len > 0)
     }
 
-    /// Whether a body of the contact has moved so far, relative to the other one, that it may have passed it.
+    /// Whether a body of the contact may have passed the other one.
     #[inline]
     pub(super) fn concerns(&self, contact: &Contact) -> bool {
         let rows = [contact.a, contact.b].map(BodyRow::index);
@@ -174,8 +170,6 @@ impl Search<'_> {
             let [a, b] = rows.map(|row| self.stores.bodies.awake.extents[row].fast_way);
             min(a, b)
         } else {
-            // If they have moved by less than both half-widths, the next manifold still shows on which side
-            // they are.
             passing_way([a.very_fast_way, b.very_fast_way], self.stores.settings.length_unit)
         };
         let way = b.way - a.way;
@@ -183,7 +177,6 @@ impl Search<'_> {
         way.x.abs() + way.y.abs() + (a.spin + b.spin) > least
     }
 
-    /// When two bodies first touch on their actual way.
     pub(super) fn find(&self, contact: &Contact, cache: &ManifoldCache, pair: &Pair) -> Option<Touching> {
         if contact.manifold.count > 0 {
             return if self.holds(contact, pair) { None } else { self.find_on_the_way(contact, pair, 0.0) };
@@ -199,8 +192,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the shapes of a contact with points are, at the end of the step, still on their sides of the
-    /// contact, or no deeper than they may be.
+    /// Whether the shapes of a contact with points are still on their sides at the end of the step, or
+    /// overlap no more than they may.
     fn holds(&self, contact: &Contact, pair: &Pair) -> bool {
         let [state_a, state_b] = [contact.a, contact.b].map(|row| self.state(row));
         let is_wide = |state: &BodyState| {
@@ -222,8 +215,8 @@ impl Search<'_> {
         apart >= -self.allowed_overlap(pair, overlap)
     }
 
-    /// Whether a shape stays where it is if its body turns about its centre of mass, but for what shapes may
-    /// overlap by: the core of a circle is a point.
+    /// Whether a shape stays where it is while its body turns, within what shapes may overlap: the core of a
+    /// circle is a point.
     fn turns_in_place(&self, pair: &Pair, side: usize) -> bool {
         let center = Point::from(self.stores.bodies.frame(pair.bodies[side]).local_center);
         let Some(core) = self.stores.colliders[pair.colliders[side]].shape.hull() else { return false };
@@ -240,20 +233,18 @@ impl Search<'_> {
         max(self.share_of_widths(pair, HELD_SHARE, held), overlap + TOLERANCE * unit)
     }
 
-    /// How deep shapes that do not touch when the step begins may overlap on their way, m.
     fn graze(&self, pair: &Pair) -> f32 {
         self.share_of_widths(pair, GRAZE_SHARE, HELD * self.stores.settings.length_unit)
     }
 
-    /// A share of both half-widths; if one of the bodies has infinite mass, a quarter, but no more than
-    /// `most_of_fixed` (m).
+    /// A share of both half-widths; with a body of infinite mass a quarter, but no more than `most_of_fixed`
+    /// (m).
     fn share_of_widths(&self, pair: &Pair, share: f32, most_of_fixed: f32) -> f32 {
         let [a, b] = pair.colliders.map(|slot| self.stores.colliders[slot].half_width);
         let are_dynamic = pair.bodies.iter().all(|&body| self.stores.bodies[body].is_dynamic());
         if are_dynamic { share * (a + b) } else { min(GRAZE_SHARE * (a + b), most_of_fixed) }
     }
 
-    /// Whether the shapes of a contact without points cannot have met.
     fn is_out_of_reach(&self, contact: &Contact, clearance: f32, pair: &Pair) -> bool {
         let Stores { bodies, colliders, .. } = self.stores;
         let [a, b] = [contact.a, contact.b].map(|row| self.moved(row.index()));
@@ -270,20 +261,18 @@ impl Search<'_> {
         way <= allowed || (is_searched && pair.bodies.iter().all(|&body| self.went_its_way(body)))
     }
 
-    /// How far two shapes without a contact point are apart when the step begins, m; zero if it is not known.
+    /// How far two shapes without a contact point are apart when the step begins, m; zero if unknown.
     fn clearance(&self, cache: &ManifoldCache, pair: &Pair) -> f32 {
         let frames = self.stores.bodies.pair(pair.bodies);
         cache.clearance(frames, SPECULATIVE_DISTANCE * self.stores.settings.length_unit)
     }
 
-    /// Whether a body has moved as it was to move without impulses.
     fn went_its_way(&self, body: BodySlot) -> bool {
         let row = self.stores.bodies[body].row();
         row == BodyRow::STATIC
             || went_its_way(self.stores, row.index(), &self.ways.of(&self.motions, row.index(), body))
     }
 
-    /// How a body has moved.
     #[inline(always)]
     fn moved(&self, row: usize) -> Moved {
         if let Some(moved) = self.moved.get(row) {
@@ -436,8 +425,7 @@ pub(super) fn separation_along(normal: Vec2, [a, b]: [&Shape; 2], [pose_a, pose_
     end_of_b - end_of_a
 }
 
-/// The coordinate of the farthest point of a shape along a direction, m. Of a half-space, the direction is
-/// that of its normal.
+/// The coordinate of the farthest point of a shape along a direction, m; for a half-space, its normal.
 fn farthest_along(shape: &Shape, pose: Pose, direction: Vec2) -> f32 {
     let (local, origin) = (pose.rotation.inverse_rotate(direction), direction.dot(&pose.position.coords));
     match (shape.hull(), shape) {
@@ -476,7 +464,7 @@ fn common_way([way_a, way_b]: [Vec2; 2], [inverse_a, inverse_b]: [f32; 2], has_p
     }
 }
 
-/// How far the point of a body that is at `point` at the fraction moves until the end of the step, m.
+/// How far the point of a body at `point` at the fraction moves until the end of the step, m.
 fn way_after(sweep: &Sweep, point: Point, fraction: f32) -> Vec2 {
     let center = sweep.pose_at(fraction) * sweep.center;
     let (rest, lever) = (1.0 - fraction, point - center);
@@ -490,7 +478,6 @@ pub(super) fn end_of(frame: &Frame, state: &BodyState) -> Pose {
     Pose { position: center - rotation * frame.local_center, rotation }
 }
 
-/// Whether a body has moved as it was to move without impulses.
 pub(super) fn went_its_way(stores: &Stores, row: usize, free: &Sweep) -> bool {
     let awake = &stores.bodies.awake;
     let (state, extent) = (&awake.solver.states()[row], &awake.extents[row]);

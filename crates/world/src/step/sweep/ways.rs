@@ -8,8 +8,8 @@
 //!   2     leaves   .             way, on which it leaves its fat boxes
 //! ```
 //!
-//! All threads mark rows; what is kept of a row lies at the same place of `fast`, so they share nothing. What
-//! follows from the marks changes boxes and contacts, and is done by one thread ([`mark`](super::mark)).
+//! All threads mark rows and write only their own places of `fast`. What follows changes boxes and contacts,
+//! and is done by one thread ([`mark`](super::mark)).
 
 use super::{Motions, Sweep};
 use crate::body::{BodyKind, is_local};
@@ -24,32 +24,30 @@ use geom::{Aabb, Point, Pose, Vec2};
 use solver::BodyState;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The radius of an empty disc, in ways of one step: a body that finds one need not look for several steps.
+/// The radius of an empty disc, in ways of one step: a body in one need not look for several steps.
 const DISC_WAYS: f32 = 8.0;
 
-/// Which bodies are quick and which are fast when a step begins, and the ways that they go if nothing stops
-/// them.
+/// See the head of this file.
 #[derive(Debug, Default)]
 pub(in crate::step) struct FreeWays {
     /// By row. Empty if no body is quick. Rows of bodies that wake later in the step are missing: they begin
     /// at rest.
     pub(super) marks: Vec<Mark>,
-    /// The velocity (m/s) and the angular velocity (rad/s) of each row, if any body is quick.
+    /// m/s and rad/s of each row, if any body is quick.
     velocities: Vec<(Vec2, f32)>,
-    /// By row, of which only those of fast bodies are written.
+    /// By row; only those of fast bodies are written.
     pub(super) fast: Vec<FastRow>,
-    /// Of which static boxes the empty discs know.
+    /// The static boxes of which the empty discs know.
     static_version: u64,
 }
 
-/// How far a body may move in the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mark {
     Slow,
     Quick,
     /// It is fast, and meets nothing static.
     Fast,
-    /// It is fast, and its way was found, which does not lead out of its boxes.
+    /// It is fast, and its way does not lead out of its boxes.
     Stays,
     /// The same, but its way leads out of its boxes.
     Leaves,
@@ -57,19 +55,18 @@ pub(super) enum Mark {
     LeavesFar,
 }
 
-/// A disc in which there is no static collider.
 #[derive(Clone, Copy, Debug)]
 struct EmptyDisc {
     /// As seen from the anchor, m.
     center: Point,
-    /// m. If it is negative, it is no such disc, and none is looked for until the body is so far from here.
+    /// m. If negative, there is no such disc, and none is looked for until the body is so far from here.
     radius: f32,
 }
 
-/// What is kept of a row while it is fast.
+/// While the row is fast.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FastRow {
-    /// The body around which the disc was found: rows are given to other bodies when some fall asleep.
+    /// The body around which the disc was found: when some fall asleep, rows are given to other bodies.
     body: Option<BodySlot>,
     disc: EmptyDisc,
     /// From [`Mark::Stays`] on, as seen from where the body is.
@@ -94,10 +91,8 @@ impl FastRow {
         }
     }
 
-    /// Whether it is known that the body of this row, no point of which moves farther than `way` (m), meets
-    /// nothing static.
-    ///
-    /// What falls or flies far from everything static finds that out once in several steps.
+    /// Whether the body of this row, no point of which moves farther than `way` (m), is known to meet nothing
+    /// static. What falls or flies far from everything static searches only once in several steps.
     pub(super) fn meets_nothing(
         &mut self,
         stores: &Stores,
@@ -129,7 +124,6 @@ impl FastRow {
 }
 
 impl FreeWays {
-    /// If none is quick.
     pub(super) const NONE: &Self =
         &Self { marks: Vec::new(), velocities: Vec::new(), fast: Vec::new(), static_version: 0 };
 
@@ -137,12 +131,12 @@ impl FreeWays {
         self.marks.get(row).copied().unwrap_or(Mark::Slow)
     }
 
-    /// The way as seen from where the body is, if it has been found.
+    /// As seen from where the body is, if it has been found.
     pub(super) fn found(&self, row: usize) -> Option<&Sweep> {
         (self.mark(row) >= Mark::Stays).then(|| &self.fast[row].way)
     }
 
-    /// The way of a body, at any time within the step.
+    /// At any time within the step.
     pub(super) fn of(&self, motions: &Motions<'_>, row: usize, body: BodySlot) -> Sweep {
         self.found(row).copied().unwrap_or_else(|| {
             let (velocity, spin) = self.velocities.get(row).copied().unwrap_or((Vec2::zeros(), 0.0));
@@ -150,14 +144,13 @@ impl FreeWays {
         })
     }
 
-    /// Whether the body of a row, no point of which moves farther than `way` (m), is known to meet nothing
-    /// static.
+    /// As [`FastRow::meets_nothing`], without searching.
     #[inline]
     pub(super) fn knows_nothing_near(&self, stores: &Stores, row: usize, way: f32) -> bool {
         self.fast.get(row).is_some_and(|fast| fast.stays_in_disc(stores, row, way))
     }
 
-    /// Makes room for the rows, and forgets the discs if static boxes have changed.
+    /// Also forgets the discs if static boxes have changed.
     pub(super) fn resize_fast(&mut self, stores: &Stores) {
         let (rows, version) = (stores.bodies.awake.extents.len(), stores.colliders.static_version());
         if self.static_version != version {
@@ -169,7 +162,7 @@ impl FreeWays {
         }
     }
 
-    /// Marks all rows, and finds the ways of fast bodies, on all threads. Returns whether any body is quick.
+    /// On all threads. Returns whether any body is quick.
     pub(super) fn find(
         &mut self,
         stores: &Stores,
@@ -224,7 +217,6 @@ impl FreeWays {
             let mut is_quick = false;
             for (row, ((own, fast), (state, extent))) in (first..).zip(marks.iter_mut().zip(fast).zip(bodies))
             {
-                // Row 0 stands for all that is static or asleep: it is slow.
                 *own = mark(row, state, extent, fast);
                 is_quick |= *own != Mark::Slow;
             }
@@ -244,9 +236,8 @@ impl FreeWays {
     }
 }
 
-/// Whether a body leaves its fat boxes in a step that takes it to the pose `end`, as seen from where it
-/// is now, and turns it by `turn`
-/// (rad). Colliders that do not push do not decide.
+/// Whether a body leaves its fat boxes in a step that takes it to the pose `end`, as seen from where it is
+/// now, and turns it by `turn` (rad). Colliders that do not push do not decide.
 pub(super) fn leaves(stores: &Stores, body: BodySlot, end: Pose, turn: f32) -> bool {
     let margin = 0.5 * SPECULATIVE_DISTANCE * stores.settings.length_unit;
     let place = stores.bodies.frame(body).place;

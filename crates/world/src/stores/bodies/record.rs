@@ -243,12 +243,11 @@ impl Measures {
         Self { reach: 0.0, spin_reach: 0.0, fast_way: f32::INFINITY, very_fast_way: f32::INFINITY };
 }
 
-/// Of its inverse mass, for a body that keeps both coordinates. Not zero: a contact of two such bodies would
-/// divide by it.
+/// Factor of the inverse mass of a body that keeps both coordinates. Not zero, since a contact of two such
+/// bodies would divide by it.
 const LOCKED: f32 = 1.0 / (1_u64 << 40) as f32;
 
-/// What no step reads, or only few bodies have: *state*, apart from the [`Body`], which a step reads of
-/// everything that is awake.
+/// *State* that no step reads, or that only few bodies have, apart from the [`Body`].
 #[derive(Clone, Debug)]
 pub(crate) struct BodyExtra {
     pub(crate) user_data: u128,
@@ -316,8 +315,8 @@ pub(crate) struct Target {
     pub(crate) time: f32,
 }
 
-/// A target is reached if the time left is longer than the step by no more than this share: rounding of many
-/// steps.
+/// Rounding of many steps: a target is reached if the time left is longer than the step by no more than this
+/// share.
 const TIME_ROUNDING: f32 = 1e-4;
 
 impl Target {

@@ -1,5 +1,5 @@
 //! What is stored of one collider: the record that steps read, and what a step reads of few (user data,
-//! offset, what makes contacts conditional). Both are made from a [`ColliderDef`], and give it back.
+//! offset, what makes contacts conditional).
 
 use crate::body::{BodyKind, check_heaviness};
 use crate::collider::{ColliderDef, shape_with_skin};
@@ -19,9 +19,9 @@ use geom::{Aabb, MassProperties, Point, Pose, Shape, Vec2};
 /// None for a sensor or a disabled collider.
 ///
 /// # Errors
-/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow,
-/// [`DefError::Mass`] if shape and density do not make a finite mass, and [`DefError::Value`] if it is so
-/// large that the sum over a body might overflow, both also for one that does not count.
+/// [`DefError::Value`] if the shape reaches so far from the origin of its body that boxes could overflow, or
+/// has so much mass that the sum over a body might, [`DefError::Mass`] if shape and density do not make a
+/// finite mass; also for one that does not count.
 pub(crate) fn mass_of(shape: &Shape, density: f32, counts: bool) -> Result<MassProperties, DefError> {
     check_reach(shape)?;
     let mass = shape.mass_properties(density)?;
@@ -39,8 +39,8 @@ fn check_reach(shape: &Shape) -> Result<(), DefError> {
     Ok(())
 }
 
-/// m: of a polygon the least distance between an edge and the vertex farthest from it. Zero for a segment,
-/// infinite for a half-space.
+/// m: of a polygon half of the least distance between an edge and the vertex farthest from it. Zero for a
+/// segment, infinite for a half-space.
 fn half_width(shape: &Shape) -> f32 {
     let Some(hull) = shape.hull() else { return f32::INFINITY };
     if hull.vertices.len() < 3 {
@@ -61,13 +61,12 @@ struct Measures {
     dynamic_margin: f32,
 }
 
-/// Boxes are rounded outward, and margins reduced by a little more: a grid of bodies as far apart as their
-/// boxes reach would else have twice the pairs.
+/// Boxes are rounded outward, so margins are reduced by a little more: else a grid of bodies as far apart as
+/// their boxes reach would have twice the pairs.
 const ROUNDED_DOWN: f32 = 1.0 - 1.0 / 4096.0;
 
 impl Measures {
-    /// Of a shape in the body's frame, with its skin, and of the shape without, which has the mass, if it
-    /// counts.
+    /// Of `shape`, in the body's frame with its skin, and of the `bare` shape, which has the mass.
     ///
     /// # Errors
     /// As [`mass_of`].
@@ -81,12 +80,12 @@ impl Measures {
         check_reach(shape)?;
         let mass = mass_of(bare, density, counts)?;
         let size = shape.aabb(Pose::IDENTITY).half_perimeter();
-        // At least half of the speculative distance: the boxes of shapes within that distance overlap.
+        // The boxes of shapes within half of the speculative distance overlap.
         let margin = min(MAX_MARGIN * length_unit, MARGIN_SHARE * size);
         let dynamic_margin = max(0.5 * SPECULATIVE_DISTANCE * length_unit, ROUNDED_DOWN * margin);
         let reach = shape.reach(Point::origin());
         let half_width = half_width(shape);
-        // Half of the speculative distance: nearer pairs without points are not yet swept.
+        // Pairs nearer than half of the speculative distance without points are not yet swept.
         let least_way = 0.5 * SPECULATIVE_DISTANCE * length_unit;
         // A large static collider nearer than its margin is in a pair already.
         let static_margin = NOT_DYNAMIC_MARGIN_SCALE * MAX_MARGIN * length_unit;
@@ -96,9 +95,8 @@ impl Measures {
     }
 }
 
-/// The record to which a collider's handle refers. In the order of C, so that body and filter, which the
-/// search for pairs reads of every pair, are together; the filter in parts, since a [`Filter`] has four bytes
-/// of padding.
+/// In the order of C, so that body and filter, which the search for pairs reads of every pair, are together;
+/// the filter in parts, since a [`Filter`] has four bytes of padding.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct Collider {
@@ -134,8 +132,6 @@ pub(crate) struct Collider {
 const _: () = assert!(size_of::<Collider>() <= 256 || size_of::<usize>() != 8);
 
 impl Collider {
-    /// A collider that is in no list yet.
-    ///
     /// # Errors
     /// [`DefError`] for a material out of its range or a mass that is not finite.
     pub(in crate::stores) fn new(
@@ -227,11 +223,10 @@ impl Collider {
         grid.aabb(frame.place, self.shape.aabb(frame.own_pose()).expanded(self.margin(kind)))
     }
 
-    /// Replaces the shape, given without its skin (m), and what is derived from it. Returns what the
-    /// [`ColliderExtra`] keeps.
+    /// Replaces the shape, given without its skin (m). Returns what the [`ColliderExtra`] keeps.
     ///
     /// # Errors
-    /// [`DefError`] for a mass that is not finite, or a skin that the shape cannot have; nothing is changed.
+    /// [`DefError`] for a mass that is not finite, or a skin that the shape cannot have.
     pub(crate) fn set_shape(
         &mut self,
         bare: Shape,
@@ -302,7 +297,7 @@ impl ColliderExtra {
     }
 }
 
-/// Without its skin, in the body's frame; the shape in the record is derived from it.
+/// The shape without its skin, in the body's frame; that in the record is derived from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Skin {
     pub(crate) bare: Shape,
@@ -318,7 +313,6 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// Nothing if there is no offset.
     pub(crate) fn of(shape: Shape, offset: Pose) -> Option<Box<Self>> {
         (offset != Pose::IDENTITY).then(|| Box::new(Self { shape, offset }))
     }

@@ -87,7 +87,7 @@ impl Stores {
     }
 
     /// Removes the contacts that the filter or the hook no longer accepts; the next step searches for new
-    /// ones. The walk leads past contacts of the body's other colliders.
+    /// ones.
     pub(crate) fn search_pairs_of(&mut self, slot: ColliderSlot) {
         let mut left = self.colliders.contact_count(slot);
         let mut cursor = self.bodies[self.colliders[slot].body].contacts.cursor();

@@ -75,8 +75,7 @@ impl Stores {
         }
     }
 
-    /// The part of [`Stores::pair_kind`] that reads nothing but records: whether they are of different bodies
-    /// and accept each other.
+    /// The part of [`Stores::pair_kind`] that reads nothing but records.
     #[inline]
     pub(crate) fn filters_accept(&self, [a, b]: [ColliderSlot; 2]) -> bool {
         let (a, b) = (&self.colliders[a], &self.colliders[b]);
