@@ -48,10 +48,10 @@ pub(crate) const COUNT: Range = Range::new(1.0, 1000.0, "from 1 to 1000");
 pub struct SolverSettings {
     /// Number of sub-steps in a step, 1 to 1000.
     pub substeps: u32,
-    /// Biased sweeps in each sub-step, 1 to 1000: they remove errors of velocity and position.
+    /// Biased sweeps in each sub-step, 1 to 1000: they remove velocity errors and position errors.
     pub biased_sweeps: u32,
-    /// Relax sweeps in each sub-step, 1 to 1000: after the positions have moved, they remove the velocity
-    /// that the bias added.
+    /// Relax sweeps in each sub-step, 1 to 1000. They run after the positions have moved and remove the
+    /// velocity that the bias added.
     pub relax_sweeps: u32,
     /// Stiffness of contacts, Hz, above zero; at most a quarter of the sub-step rate is used. Contacts with a
     /// body of infinite mass are twice as stiff.
@@ -62,19 +62,21 @@ pub struct SolverSettings {
     pub joint_hertz: f32,
     /// Damping ratio of joints, not negative.
     pub joint_damping_ratio: f32,
-    /// Which joints are solved directly, without gaps, in place of sweeps.
+    /// Which joints are solved directly: all rows of a mechanism at once, without gaps, in place of sweeps.
     pub direct_joints: DirectJoints,
     /// Which contacts are solved together, without sinking, in place of sweeps.
     pub direct_contacts: DirectContacts,
     /// Greatest speed at which contacts push overlapping bodies apart, m/s; twice that for contacts with a
-    /// body of infinite mass. It does not limit the load that a contact can carry.
+    /// body of infinite mass. It does not limit the load that a contact can carry. Bodies that are created
+    /// inside each other separate slowly because of it.
     pub push_out_speed: f32,
-    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where both
-    /// bodies accelerate by less than this in a second, it is what they gain in a second, and at least a
-    /// hundredth of this.
+    /// Approach speed, m/s, below which contacts do not bounce, so that a pile comes to rest. Where gravity
+    /// and forces accelerate both bodies by less than this in a second, it is what they give in a second,
+    /// and at least a hundredth of this: without gravity, discs on an air table bounce at any speed that
+    /// one sees.
     pub bounce_threshold: f32,
-    /// A contact that bounces does not brake its bodies beyond this separation, m; closer, it carries their
-    /// load.
+    /// A contact that bounces does not brake its bodies while they are farther apart than this, m. At a
+    /// smaller separation it still carries their load.
     pub bounce_clearance: f32,
 }
 

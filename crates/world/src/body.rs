@@ -44,9 +44,9 @@ pub struct Load {
     pub inertia: f32,
     /// Its centre in the world, m, within 100 km of the origin of the body.
     pub point: Position,
-    /// m/s.
+    /// The velocity with which it comes, m/s.
     pub velocity: Vec2,
-    /// rad/s.
+    /// The angular velocity with which it comes, rad/s.
     pub angular_velocity: f32,
 }
 
@@ -113,8 +113,8 @@ pub struct BodyDef {
     pub position: Position,
     /// Its rotation. (Not an angle: a rotation that was read from a body comes back with the same bits.)
     pub rotation: Rot,
-    /// Velocity of its centre of mass, m/s, which is its origin until it gets colliders; then the same point
-    /// keeps the velocity.
+    /// Velocity of its centre of mass, m/s. That is its origin until it gets colliders; the velocity stays
+    /// that of the same point.
     pub velocity: Vec2,
     /// Angular velocity, rad/s.
     pub angular_velocity: f32,
@@ -125,36 +125,40 @@ pub struct BodyDef {
     pub angular_damping: f32,
     /// Factor of the gravity that acts on it; 1 by default.
     pub gravity_scale: f32,
-    /// From -127 to 127, 0 by default: see [`BodyDef::dominance`].
+    /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
+    /// default.
     pub dominance: i32,
     /// What of its motion it keeps, if it is dynamic.
     pub locks: Locks,
-    /// Its greatest speed at the end of a step, and its way within a step, per second, if it is dynamic; m/s,
-    /// above zero, infinite for no bound.
+    /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
+    /// step, per second; above zero, infinite for no bound. If it is dynamic.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_speed: f32,
-    /// The same for its rotation, rad/s.
+    /// Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero,
+    /// infinite for no bound. If it is dynamic.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_angular_speed: f32,
-    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic: see
-    /// [`BodyMut::set_mass_override`](crate::BodyMut::set_mass_override).
+    /// Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic. Mass above
+    /// zero; its centre within 100 km of the origin of the body; an inertia of zero stands for a body that
+    /// does not turn.
     pub mass: Option<MassProperties>,
-    /// A body whose points all move more slowly is slow, m/s, scaled by
-    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative, 0.05 by default. An
-    /// island falls asleep when all its bodies have been slow for half a second.
+    /// It counts as slow while all its points move more slowly than this, m/s, scaled by
+    /// [`WorldSettings::length_unit`](crate::WorldSettings::length_unit); not negative. An island falls
+    /// asleep when all its bodies have been slow for half a second. 0.05 by default.
     pub sleep_speed: f32,
     /// Whether it takes part at all: see [`BodyMut::set_enabled`](crate::BodyMut::set_enabled).
     pub enabled: bool,
     /// Whether its own motion is swept, so that it passes through nothing however fast it is: see
     /// [`WorldSettings::continuous`](crate::WorldSettings::continuous). True by default. Sparks and debris
-    /// may do without; what is fast towards them is stopped at them even so.
+    /// that may pass through walls can do without; what is fast towards them is stopped at them even so.
     pub continuous: bool,
     /// Whether it may fall asleep. If not, its island stays awake too: see
     /// [`WorldSettings::sleeping`](crate::WorldSettings::sleeping).
     pub can_sleep: bool,
-    /// Whether it is awake when added. A sleeping one has no velocity, and sleeps until something touches it.
+    /// Whether it is awake when added. One that is asleep has no velocity, and sleeps until something touches
+    /// it.
     pub awake: bool,
-    /// Data of the program, which the engine only keeps. Zero by default.
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }

@@ -45,28 +45,29 @@ pub struct ColliderDef {
     /// Whether the [`ContactHook`](crate::ContactHook) of the world decides about its contacts.
     #[cfg_attr(feature = "serde", serde(default))]
     pub hook: bool,
-    /// Whether it is a sensor: see [`ColliderDef::sensor`].
+    /// Whether it is a sensor: it reports what overlaps it, does not push, and has no mass.
     #[cfg_attr(feature = "serde", serde(default))]
     pub sensor: bool,
     /// What it has to do with a portal: see [`PortalRole`].
     #[cfg_attr(feature = "serde", serde(default))]
     pub portal: Option<PortalRole>,
-    /// See [`ColliderDef::enabled`]. True by default.
+    /// Whether it takes part in the simulation: see [`ColliderDef::enabled`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
-    /// See [`ColliderDef::contact_events`]. True by default.
+    /// Whether it asks for events of touching: see [`ColliderDef::contact_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub contact_events: bool,
-    /// See [`ColliderDef::hit_events`]. True by default.
+    /// Whether it asks for events of hits: see [`ColliderDef::hit_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub hit_events: bool,
-    /// See [`ColliderDef::sensor_events`]. True by default.
+    /// Whether it takes part in events of sensors: see [`ColliderDef::sensor_events`]. True by default.
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub sensor_events: bool,
-    /// Data of the program, which the engine only keeps. Zero by default.
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
-    /// m, not negative: see [`ColliderDef::contact_skin`].
+    /// A distance that its contacts keep from the shape, m, not negative. Mass, queries and sensors do not
+    /// see it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub contact_skin: f32,
 }

@@ -80,27 +80,28 @@ pub struct JointDef<B = BodyId> {
     pub a: B,
     /// The second body, B.
     pub b: B,
-    /// The kind of joint, with its own fields.
+    /// The kind of joint, with the fields of that kind.
     pub kind: JointKind,
-    /// N, above zero, infinite for never: see [`JointDef::breaks`].
+    /// The joint breaks when it exerts more than this force, N; above zero, infinite for never. See
+    /// [`JointDef::breaks`] for chains that are made straight.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
     )]
     pub break_force: f32,
-    /// N m, above zero, infinite for never: see [`JointDef::breaks`].
+    /// The joint breaks when it exerts more than this torque, N m; above zero, infinite for never.
     #[cfg_attr(
         feature = "serde",
         serde(default = "crate::serialized::infinity", with = "crate::serialized::number")
     )]
     pub break_torque: f32,
-    /// Whether the two bodies collide with each other.
+    /// Whether the colliders of the two bodies collide with each other.
     #[cfg_attr(feature = "serde", serde(default))]
     pub collide: bool,
     /// Whether it acts: see [`JointMut::set_enabled`](crate::JointMut::set_enabled).
     #[cfg_attr(feature = "serde", serde(default = "crate::serialized::yes"))]
     pub enabled: bool,
-    /// Data of the program, which the engine only keeps. Zero by default.
+    /// Data of the program, which the engine only keeps: an index, a pointer, flags. Zero by default.
     #[cfg_attr(feature = "serde", serde(default, with = "crate::serialized::user_data"))]
     pub user_data: u128,
 }

@@ -32,7 +32,7 @@ pub enum PortalRole {
         portal: u32,
         /// A point of the plane, m.
         point: Position,
-        /// The unit normal of the plane, out of the wall.
+        /// The normal of the plane, out of the wall, of unit length.
         normal: Vec2,
     },
     /// The rim of an opening: it touches only colliders that pass through this opening, and in front of the

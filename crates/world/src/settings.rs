@@ -147,47 +147,52 @@ impl From<bool> for Continuous {
 pub struct WorldSettings {
     /// Acceleration of every dynamic body, m/s^2.
     pub gravity: Vec2,
-    /// Whether islands may fall asleep and stop: when no point of their bodies has been faster than 5 cm/s
-    /// for half a second. None sleeps while gravity accelerates it, while it falls freely, or, faster than
-    /// half a centimetre per second, while it touches nothing or a motor or belt drives it. A kinematic body
-    /// sleeps only while its velocity is zero.
+    /// Whether islands may fall asleep, and stop: when no point of their bodies has been faster than 5 cm/s
+    /// for half a second, and nothing moves them on. So none sleeps that gravity accelerates; that touches
+    /// nothing, or is driven by a motor or a belt, and is faster than half a centimetre in a second; or that
+    /// falls freely. A kinematic body sleeps only while its velocity is zero.
     pub sleeping: bool,
-    /// Which contacts are swept. Without sweeping a ball passes through a wall when it moves by more than its
-    /// radius in a step. See also [`BodyDef::continuous`](crate::BodyDef::continuous).
+    /// Which contacts are swept: what moves far within a step, relative to what is near it, is stopped where
+    /// it first touches. A body may opt out ([`BodyDef::continuous`](crate::BodyDef::continuous)). Without it
+    /// a ball passes through a wall when it moves by more than its radius in a step. All by default;
+    /// `docs/continuous.md` says what that costs.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::continuous"))]
     pub continuous: Continuous,
     /// How many length units of the program are one metre, above zero and at most 1e9: 100 for a program in
-    /// centimetres. Scales all tolerances that are lengths or speeds. If a power of two multiplies all
-    /// lengths, a world moves in exactly the same way; `docs/units.md` has the exceptions.
+    /// centimetres. Scales the tolerances of the world, of the solver and of `collide` that are lengths or
+    /// speeds. With a power of two, and all lengths multiplied by it, a world moves in exactly the same way;
+    /// `docs/units.md` says what does not follow.
     #[doc(alias = "b2SetLengthUnitsPerMeter")]
     pub length_unit: f32,
     /// How the friction coefficients of two materials combine.
     #[doc(alias("b2World_SetFrictionCallback", "friction_combine_rule"))]
     pub friction_rule: CombineRule,
-    /// How the restitutions of two materials combine.
+    /// How the restitutions of two materials combine. Some texts take the larger one, others the smaller one.
     #[doc(alias("b2World_SetRestitutionCallback", "restitution_combine_rule"))]
     pub restitution_rule: CombineRule,
     /// The least rolling resistance of a contact, not negative, as [`Material::rolling_resistance`]; 0.01 by
-    /// default, so that balls and heaps of round shapes come to rest on level ground. With zero, as between
-    /// colliders without friction, a ball rolls for ever.
+    /// default, so that balls come to rest on level ground, and heaps of round shapes as well. With zero,
+    /// only the materials count, and a ball rolls for ever. So it is between colliders without friction.
     pub rolling_resistance: f32,
-    /// m/s, not negative, scaled by `length_unit`: [`Events::hits`](crate::Events::hits) reports contacts
-    /// that are hit faster. Infinite: none.
+    /// m/s, not negative: contacts that are hit faster are reported by
+    /// [`Events::hits`](crate::Events::hits). Scaled by `length_unit`. Infinite: none is reported.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     #[doc(alias("hitEventThreshold", "contact_force_event_threshold"))]
     pub hit_speed: f32,
-    /// Whether bodies slide over the seams of flush shapes, such as tiles and rows of crates, as over one
-    /// shape. Steps lower than 5 mm (scaled by `length_unit`) count as flush. Switched off, boxes and balls
-    /// bump at the sides and corners of tiles under them.
+    /// Whether bodies slide over the seams of flush shapes as over one shape: tiles, platforms that meet the
+    /// ground, rows of crates. Steps that are lower than 5 mm (scaled by `length_unit`) then count as flush.
+    /// Switched off, each pair of shapes is judged by itself, and boxes and balls bump at the sides and
+    /// corners of the tiles under them.
     #[doc(alias("ghost collisions", "ghost vertices", "fix_internal_edges"))]
     pub smooth_seams: bool,
-    /// How contact manifolds are found; other methods than the separating axes are there for comparison.
+    /// How contact manifolds are found: by separating axes, unless the methods of the texts are to be
+    /// compared.
     pub manifolds: ManifoldMethod,
     /// Which solver is used.
     pub method: Method,
-    /// Its speeds are in m/s and are scaled by `length_unit`.
+    /// Settings of the soft solver. Its speeds are in m/s and are scaled by `length_unit`.
     pub solver: SolverSettings,
-    /// Its lengths are in m and are scaled by `length_unit`.
+    /// Settings of the classic solver. Its lengths are in m and are scaled by `length_unit`.
     pub classic: ClassicSettings,
 }
 

@@ -48,12 +48,12 @@ pub struct DistanceJoint {
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia: w^2 m x is the force at the extension x, 1/m = 1/mA + 1/mB.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the spring swings for ever.
     pub damping_ratio: f32,
     /// The least and the greatest distance of the anchors, m; an infinite value is no limit.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// The rate at which the motor changes the distance, m/s; negative to wind in.
+    /// The rate at which the motor changes the distance of the anchors, m/s; negative to wind in.
     pub motor_speed: f32,
     /// The greatest force of the motor, N, not negative; infinite for no bound, 0 for no motor.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

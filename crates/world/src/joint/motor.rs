@@ -43,11 +43,11 @@ pub struct MotorJoint {
     /// Frequency of the spring that moves B, Hz, not negative; 0 for a rigid joint, which removes an error
     /// slowly. The masses of the bodies count, not their inertia.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
     /// Frequency of the spring that turns B, Hz, not negative; 0 for a rigid joint.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

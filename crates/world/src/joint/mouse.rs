@@ -30,14 +30,14 @@ use solver::joint::ConstraintError;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2MouseJointDef", "drag"))]
 pub struct MouseJoint {
-    /// The point in A's frame that B's anchor is drawn to, m.
+    /// The point of A that B's anchor is drawn to, in A's frame, m.
     pub anchor_a: Point,
-    /// The anchor in B's frame, m.
+    /// The point of B that is drawn, in B's frame, m.
     pub anchor_b: Point,
     /// Frequency of the spring, Hz, not negative; 0 for a rigid joint. The masses of the bodies count, not
     /// their inertia.
     pub hertz: f32,
-    /// Damping ratio of the spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of the spring, not negative; 1 is critical, and with 0 the body swings for ever.
     pub damping_ratio: f32,
     /// The greatest force, N, above zero; infinite for no bound.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]

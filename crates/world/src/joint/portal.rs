@@ -40,7 +40,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct PortalJoint {
-    /// From the pose of A to that of B: a rotation and a translation of the world, m.
+    /// Maps the pose of A to the pose of B: a rotation and a translation of the world, m.
     pub map: WorldPose,
 }
 

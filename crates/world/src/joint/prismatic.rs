@@ -46,14 +46,14 @@ pub struct PrismaticJoint {
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// The velocity of B relative to A along the axis at which the motor aims, m/s.
+    /// Velocity of B relative to A along the axis that the motor drives at, m/s.
     pub motor_speed: f32,
-    /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for no bound.
+    /// The greatest force of the motor, N, not negative; 0 for no motor, infinite for one that nothing stops.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_force: f32,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
 }
 

@@ -48,7 +48,7 @@ use solver::joint::{ConstraintError, RowMode};
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("pinion", "rack_and_pinion", "b2GearJointDef"))]
 pub struct RackJoint {
-    /// In the rack's frame, m. Where along the axis it is does not matter.
+    /// The anchor in the rack's frame, m. Where along the axis it is does not matter.
     pub anchor_a: Point,
     /// The axle in the pinion's frame, m.
     pub anchor_b: Point,

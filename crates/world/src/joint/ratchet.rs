@@ -60,13 +60,14 @@ const MOST_PAST: f32 = 1e9;
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("cpRatchetJoint", "pawl", "freewheel"))]
 pub struct RatchetJoint {
-    /// The angle of B in A's frame at one of the clicks, rad.
+    /// The angle of B in A's frame at which one of the clicks is, rad.
     pub phase: f32,
-    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative if B turns clockwise.
+    /// The angle from one click to the next, rad, from 1e-4 to 1e4; negative for a joint that lets B turn
+    /// clockwise.
     pub ratchet: f32,
-    /// The angle of the joint when it is added is the one nearest to this, rad, finite, of all that differ by
-    /// whole turns from that of the bodies; `None` for the one between -pi and pi. An existing joint counts
-    /// on, and has `None`.
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one between -pi and pi. One that exists
+    /// counts on, and has `None`.
     pub start_angle: Option<f32>,
 }
 

@@ -47,18 +47,19 @@ pub struct RevoluteJoint {
     /// The least and the greatest angle of the joint, rad; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// The angular velocity of B relative to A at which the motor aims, rad/s.
+    /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
+    /// stops.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
     /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for no spring.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
-    /// The angle of the joint when it is added is the one nearest to this, rad, finite, of all that differ by
-    /// whole turns from that of the bodies; `None` for the one nearest to the limits. An existing joint
-    /// counts on, and has `None`.
+    /// Which angle the joint has when it is added, rad, finite: of all angles that differ by whole turns from
+    /// that of the bodies, the one nearest to this. `None` for the one nearest to the limits. It matters to a
+    /// joint with limits or a spring; one that exists counts on, and has `None`.
     pub start_angle: Option<f32>,
 }
 

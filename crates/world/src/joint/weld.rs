@@ -35,14 +35,15 @@ pub struct WeldJoint {
     pub anchor_b: Point,
     /// The angle of B in A's frame that the joint holds, rad.
     pub reference_angle: f32,
-    /// Frequency of the spring between the anchors, Hz, not negative; 0 for a rigid joint. The masses of the
-    /// bodies count, not their inertia.
+    /// Frequency of the spring between the anchors, Hz, not negative; 0 to hold them together rigidly. The
+    /// masses of the bodies count, not their inertia.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
-    /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 for a rigid joint.
+    /// Frequency of the spring that turns B to the reference angle, Hz, not negative; 0 to hold the angle
+    /// rigidly.
     pub angular_hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub angular_damping_ratio: f32,
 }
 

@@ -42,14 +42,15 @@ pub struct WheelJoint {
     pub axis: Vec2,
     /// Frequency of the spring that draws the translation to zero, Hz, not negative; 0 for no spring.
     pub hertz: f32,
-    /// Damping ratio of that spring, not negative; 1 is critical, 0 undamped.
+    /// Damping ratio of that spring, not negative; 1 is critical, and with 0 it swings for ever.
     pub damping_ratio: f32,
     /// The least and the greatest translation, m; infinite for none.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::limits"))]
     pub limits: [f32; 2],
-    /// The angular velocity of B relative to A at which the motor aims, rad/s.
+    /// Angular velocity of B relative to A that the motor drives at, rad/s.
     pub motor_speed: f32,
-    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for no bound.
+    /// The greatest torque of the motor, N m, not negative; 0 for no motor, infinite for one that nothing
+    /// stops.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::number"))]
     pub max_motor_torque: f32,
 }

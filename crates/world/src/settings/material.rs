@@ -28,19 +28,20 @@ pub struct Material {
     pub density: f32,
     /// Coefficient of sliding friction (Coulomb), not negative.
     pub friction: f32,
-    /// Coefficient of static friction, up to which a contact does not slide. Below `friction`, it counts as
-    /// equal to it.
+    /// Coefficient of static friction: up to it a contact does not slide. Below
+    /// `friction`, it counts as equal to it.
     pub static_friction: f32,
     /// Share of the approach speed with which colliders part, not negative: 0 for clay, 1 for a bounce that
-    /// loses nothing, more for a bumper.
+    /// loses nothing, more for a bumper that adds energy.
     pub restitution: f32,
     /// Resistance to rolling, not negative: the tangent of the steepest slope on which a wheel of this
     /// material rests. The greatest of two materials and of [`WorldSettings::rolling_resistance`] counts,
     /// with the greater radius of the two shapes: the torque is at most resistance x radius x normal force.
-    /// Sharp shapes have no radius.
+    /// Sharp shapes have no radius: two of them tip over and do not roll.
     pub rolling_resistance: f32,
     /// Speed at which the surface moves clockwise around the shape, m/s: a conveyor belt, which carries
-    /// bodies on top of it to the right. The speeds of two surfaces that touch add up.
+    /// bodies on top of it to the right. The speeds of two surfaces that touch add up, since they move in
+    /// opposite directions there.
     pub surface_speed: f32,
 }
 
@@ -102,7 +103,7 @@ impl Material {
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[doc(alias("b2Filter", "InteractionGroups", "collision_groups"))]
 pub struct Filter {
-    /// The categories of the collider, as bits.
+    /// The categories that the collider belongs to, as bits.
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "categoryBits")]
     pub category: u64,
@@ -110,8 +111,8 @@ pub struct Filter {
     #[cfg_attr(feature = "serde", serde(with = "crate::serialized::mask"))]
     #[doc(alias = "maskBits")]
     pub mask: u64,
-    /// If two colliders have the same group, not zero, the group alone decides: they collide if it is above
-    /// zero.
+    /// If two colliders have the same group and it is not zero, the group alone decides: if it is above zero
+    /// they collide, if it is below zero they do not.
     #[doc(alias = "groupIndex")]
     pub group: i32,
 }
