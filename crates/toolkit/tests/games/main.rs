@@ -10,6 +10,7 @@ mod height_field;
 mod links;
 mod one_sided;
 mod piston;
+mod rates;
 mod save_file;
 mod shapes;
 mod sleep;
