@@ -42,8 +42,8 @@ fn a_stack_stands_under_steps_that_change_by_a_factor_of_sixteen() {
     }
 }
 
-/// A car with four driven wheels on hills of 40 degrees, 12 m from top to top, after 10 s: where it is, m, and
-/// how far its hull has leaned, rad.
+/// A car with four driven wheels on hills of 40 degrees, 12 m from top to top, after 10 s: where it is, m,
+/// and how far its hull has leaned, rad.
 fn drive(rate: f32, torque: f32, hull_density: f32) -> [f32; 2] {
     const SPEED: f32 = 6.0;
     const WHEEL: f32 = 0.4;
