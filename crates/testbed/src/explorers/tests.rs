@@ -4,7 +4,7 @@ use super::*;
 use crate::draw::Svg;
 
 /// How often each explorer is tried.
-const ROUNDS: usize = 60;
+const ROUNDS: usize = 25;
 
 fn picture(explorer: &dyn Explore) -> String {
     let mut svg = Svg::new(AREA);

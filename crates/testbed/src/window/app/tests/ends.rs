@@ -11,9 +11,9 @@ use scenes::COMPARISONS;
 const STEPS: u32 = 2;
 
 /// Scenes with more bodies than this, whose steps take long, are run with some of the extremes alone: each
-/// with another quarter of them.
-const MOST_BODIES: usize = 120;
-const SHARE: usize = 4;
+/// with another eighth of them.
+const MOST_BODIES: usize = 40;
+const SHARE: usize = 8;
 
 /// Values that a person can reach in the side bar.
 struct Reached {
