@@ -4,7 +4,7 @@
 //! here. Turned down: hashing it all in `World::state_hash`, whose recorded values would change with every
 //! new property; hashing the bytes of records, which hold derived data too.
 
-use crate::stores::{SILENT, TOUCHING, TextHash};
+use crate::stores::{Flagged, Flags, TextHash};
 use crate::view::ContactRef;
 use crate::world::World;
 use broadphase::Broadphase;
@@ -55,10 +55,10 @@ impl<B: Broadphase> World<B> {
             write!(text, "{} {def:?} {state:?} ", view.slot)?;
         }
         for ContactRef { contact, pair, .. } in self.contacts() {
-            let is_touching = contact.user & TOUCHING != 0;
+            let is_touching = contact.has(Flags::TOUCHING);
             write!(text, "{pair:?} {:?} {:?} ", contact.manifold, contact.impulses)?;
             write!(text, "{:?} {is_touching} ", contact.rolling_impulse)?;
-            if contact.user & SILENT != 0 {
+            if contact.has(Flags::SILENT) {
                 write!(text, "silent ")?;
             }
         }

@@ -24,6 +24,7 @@ mod awake;
 mod bodies;
 mod change;
 mod colliders;
+mod contact_flags;
 mod contacts;
 mod edit;
 mod hash;
@@ -38,11 +39,8 @@ mod wake;
 pub(crate) use awake::{Extent, Motion};
 pub(crate) use bodies::{Bodies, Body, Target};
 pub(crate) use colliders::{Collider, ColliderExtra, Colliders, Placement};
-pub(crate) use contacts::{
-    AwakeContacts, BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactLists, ContactSet, Contacts, DEEP, DEFERRED,
-    DISCONNECTED, DROPPING, IMPACT, MAY_BEGIN, PASSED, PASSING, Pair, SEAM, SEPARATED, SILENT, STATE_FLAGS,
-    SWEPT, TOUCHING, UNLOADED, WAKES,
-};
+pub(crate) use contact_flags::{Flagged, Flags};
+pub(crate) use contacts::{AwakeContacts, ContactLists, ContactSet, Contacts, Pair};
 pub(crate) use edit::{PairKind, check_collider, combine_materials};
 pub(crate) use hash::TextHash;
 pub(crate) use joints::{AwakeJoint, Joints};

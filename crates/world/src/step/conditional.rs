@@ -28,7 +28,7 @@ use crate::manifold_cache::ManifoldCache;
 use crate::portal::{PortalRole, PortalSide, clip};
 use crate::settings::{LINEAR_SLOP, WorldSettings};
 use crate::slot::{ColliderSlot, ContactSlot, Slot};
-use crate::stores::{Bodies, Colliders, DROPPING, PASSING, Pair, combine_materials};
+use crate::stores::{Bodies, Colliders, Flagged, Flags, Pair, combine_materials};
 use collide::Manifold;
 use compute::math::{max, min};
 use geom::{Point, Vec2, left_normal};
@@ -101,7 +101,7 @@ impl Conditions<'_> {
     ) {
         self.clip_at_portals(contact, cache, pair);
         if contact.manifold.count == 0 {
-            contact.user &= !(PASSING | DROPPING);
+            contact.clear(Flags::PASSING | Flags::DROPPING);
             return;
         }
         let velocity = self.relative_velocity(contact);
@@ -154,7 +154,7 @@ impl Conditions<'_> {
     fn decide_one_way(&self, contact: &mut Contact, pair: &Pair, had_points: bool, velocity: Vec2) -> bool {
         let separation = contact.manifold.points().iter().fold(f32::MAX, |s, point| min(s, point.separation));
         if separation > 0.0 {
-            contact.user &= !PASSING;
+            contact.clear(Flags::PASSING);
         }
         let sides = [(pair.colliders[0], pair.bodies[0], 1.0), (pair.colliders[1], pair.bodies[1], -1.0)];
         for (collider, body, sign) in sides {
@@ -168,11 +168,11 @@ impl Conditions<'_> {
                 let slop = LINEAR_SLOP * self.settings.length_unit;
                 cosine > BEGIN_COSINE && separation >= -(slop + approach)
             };
-            if contact.user & PASSING == 0 && !arrives {
-                contact.user |= PASSING;
+            if !contact.has(Flags::PASSING) && !arrives {
+                contact.add(Flags::PASSING);
             }
         }
-        contact.user & (PASSING | DROPPING) == 0
+        !contact.has(Flags::PASSING | Flags::DROPPING)
     }
 
     /// Also sets the material that the hook answers.

@@ -15,7 +15,7 @@ use crate::events::{ContactBegin, ContactHit, EventCollider, finite_in_event};
 use crate::frame::FramePair;
 use crate::parts;
 use crate::slot::ContactSlot;
-use crate::stores::{Bodies, Colliders, Pair, SILENT, SWEPT, Stores, TOUCHING};
+use crate::stores::{Bodies, Colliders, Flagged, Flags, Pair, Stores};
 use compute::Workers;
 use geom::{Point, Vec2, left_normal};
 use solver::{BodyState, Contact};
@@ -108,8 +108,9 @@ pub(super) fn run(stores: &mut Stores, candidates: &Candidates, workers: &mut Wo
         for (slot, begin) in begun.drain(..) {
             let contact = contacts.contact_mut(slot);
             // Listed twice if manifolds are computed again within a step.
-            if contact.user & TOUCHING == 0 {
-                contact.user |= if begin.is_some() { TOUCHING } else { TOUCHING | SILENT };
+            if !contact.has(Flags::TOUCHING) {
+                contact.add(Flags::TOUCHING);
+                contact.add_if(begin.is_none(), Flags::SILENT);
                 events.new.begun.extend(begin);
             }
         }
@@ -122,10 +123,10 @@ impl Found {
         let Stores { bodies, colliders, contacts, .. } = stores;
         for &slot in candidates {
             let (contact, pair) = contacts.get(slot);
-            if contact.step_impulse > 0.0 && contact.user & TOUCHING == 0 {
+            if contact.step_impulse > 0.0 && !contact.has(Flags::TOUCHING) {
                 let begin = colliders.ask_for_contacts(pair).then(|| {
                     let begin = ContactBegin::new(contact, pair, colliders, bodies);
-                    let is_swept = contact.user & SWEPT != 0;
+                    let is_swept = contact.has(Flags::SWEPT);
                     let point = if is_swept { impact_position(stores, slot, pair) } else { begin.point };
                     ContactBegin { point, ..begin }
                 });
@@ -144,12 +145,11 @@ impl Found {
             }
             let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
             let point = candidate.point.min(contact.manifold.points().len() - 1);
-            let point = match contact.user & SWEPT {
-                0 => {
-                    let point = point_position(contact, bodies.pair(pair.bodies), point);
-                    bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point)
-                }
-                _ => impact_position(stores, candidate.contact, pair),
+            let point = if contact.has(Flags::SWEPT) {
+                impact_position(stores, candidate.contact, pair)
+            } else {
+                let point = point_position(contact, bodies.pair(pair.bodies), point);
+                bodies.grid.world_point(bodies.frame(pair.bodies[0]).place, point)
             };
             self.hits.push(ContactHit {
                 a,

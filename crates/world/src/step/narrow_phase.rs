@@ -48,10 +48,7 @@ use super::sweep::{self, SweptContacts, order};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::{LINEAR_SLOP, NARROW_CHUNK};
 use crate::slot::ContactSlot;
-use crate::stores::{
-    BASE, CANDIDATE, CHANGED, CONDITIONAL, ContactSet, DEEP, DISCONNECTED, IMPACT, MAY_BEGIN, Pair,
-    STATE_FLAGS, Stores, TOUCHING, WAKES,
-};
+use crate::stores::{ContactSet, Flagged, Flags, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::math::{max, min};
@@ -157,7 +154,7 @@ pub(super) fn run(
 }
 
 fn may_begin(contact: &Contact) -> bool {
-    contact.manifold.count > 0 && contact.user & TOUCHING == 0
+    contact.manifold.count > 0 && !contact.has(Flags::TOUCHING)
 }
 
 struct Limits<'a> {
@@ -193,7 +190,7 @@ impl Renewal<'_> {
         let mut count = 0;
         let contacts = chunk.contacts.iter_mut().zip(&*chunk.caches).zip(chunk.pairs);
         for (index, ((contact, cache), pair)) in contacts.enumerate() {
-            contact.user &= STATE_FLAGS;
+            contact.keep(Flags::STATE);
             if limits.warm_start_scale != 1.0 {
                 contact.scale_impulses(limits.warm_start_scale);
             }
@@ -202,7 +199,8 @@ impl Renewal<'_> {
                 let is_base =
                     limits.base_test.is_some_and(|test| test.accepts_static(finder.bodies, contact, pair));
                 let is_deep = min(before[0], before[1]) < limits.deep;
-                contact.user |= if is_base { BASE } else { 0 } | if is_deep { DEEP } else { 0 };
+                contact.add_if(is_base, Flags::BASE);
+                contact.add_if(is_deep, Flags::DEEP);
                 chunk.flags[index / 64] |= u64::from(is_base | is_deep) << (index % 64);
             }
             let moved = finder.move_along(contact, cache, pair);
@@ -227,7 +225,7 @@ impl Renewal<'_> {
             let (contact, cache, pair) = chunk.get(index);
             if let Some(clearance) = moved {
                 let renewed = Renewed { had_points: contact.manifold.count > 0, is_new: false, clearance };
-                let has_changed = self.compare(contact, cache, pair, before, renewed);
+                let has_changed = self.finish(contact, cache, pair, before, renewed);
                 chunk.note(index, has_changed);
                 continue;
             }
@@ -250,7 +248,7 @@ impl Renewal<'_> {
                 PairLanes::None => {
                     let had_points = contact.manifold.count > 0;
                     finder.compute(contact, cache, pair);
-                    self.compare_new(chunk, index, had_points);
+                    self.finish_new(chunk, index, had_points);
                 }
             }
         }
@@ -277,7 +275,7 @@ impl Renewal<'_> {
             };
             let moment = Moment { rotations, radii: circles.radii(lane), then };
             finder.replace(contact, cache, pair, frames, (&manifold, true), moment);
-            self.compare_new(chunk, index, had_points);
+            self.finish_new(chunk, index, had_points);
         }
     }
 
@@ -292,7 +290,7 @@ impl Renewal<'_> {
                 Some(found) => self.finder.settle(contact, cache, pair, [0.0; 2], found),
                 None => self.finder.compute(contact, cache, pair),
             }
-            self.compare_new(chunk, index, had_points);
+            self.finish_new(chunk, index, had_points);
         }
     }
 
@@ -304,26 +302,27 @@ impl Renewal<'_> {
             let had_points = contact.manifold.count > 0;
             let (radii, found) = (pairs.radii(lane), pairs.found(lane));
             self.finder.settle(contact, cache, pair, radii, found);
-            self.compare_new(chunk, index, had_points);
+            self.finish_new(chunk, index, had_points);
         }
     }
 
-    /// [`Renewal::compare`] for a contact whose manifold has just been computed.
+    /// [`Renewal::finish`] for a contact whose manifold has just been computed.
     #[inline]
-    fn compare_new(&self, chunk: &mut Chunk<'_>, index: usize, had_points: bool) {
+    fn finish_new(&self, chunk: &mut Chunk<'_>, index: usize, had_points: bool) {
         let (contact, cache, pair) = chunk.get(index);
         let clearance = contact.manifold.clearance();
         // How far points have approached does not matter where all are new.
-        self.compare(contact, cache, pair, [0.0; 2], Renewed { had_points, is_new: true, clearance });
+        self.finish(contact, cache, pair, [0.0; 2], Renewed { had_points, is_new: true, clearance });
         chunk.note(index, true);
     }
 
     /// Finishes a contact from whose manifold a flag, an event, an impact or a condition may follow, and
-    /// whose points had these separations (m): searches for an impact, follows bends of chains, foresees near
-    /// misses and applies conditions, which may change the manifold, and then sets the flags. Returns whether
-    /// the cache has changed.
+    /// whose points had these separations (m). Returns whether the cache has changed.
+    ///
+    /// Later parts see what earlier ones made of the manifold, so their order decides bits: a one-way
+    /// collider judges the points of an impact, and what it lets pass neither touches nor hits.
     #[inline(never)]
-    fn compare(
+    fn finish(
         &self,
         contact: &mut Contact,
         cache: &mut ManifoldCache,
@@ -331,60 +330,76 @@ impl Renewal<'_> {
         separations: [f32; 2],
         renewed: Renewed,
     ) -> bool {
-        let Self { finder, swept, limits, .. } = *self;
-        let Renewed { had_points, mut is_new, clearance } = renewed;
+        let is_new = self.follow_motion(contact, cache, pair, renewed);
+        let is_conditional = contact.has(Flags::CONDITIONAL);
+        if is_conditional {
+            self.limits.conditions.apply(contact, cache, pair, renewed.had_points);
+        }
+        self.note_touching(contact, renewed.had_points);
+        if contact.manifold.count > 0 {
+            self.note_speed(contact, pair, separations, is_new);
+            if touches_sleeper(self.finder.bodies, contact, pair) {
+                contact.add(Flags::WAKES);
+            }
+        }
+        is_new || is_conditional
+    }
+
+    /// What the motion of the step does to the manifold: an impact within the step, the bend of a chain that
+    /// a disc rolls over, a near miss. Returns whether the manifold is new.
+    #[inline(always)]
+    fn follow_motion(
+        &self,
+        contact: &mut Contact,
+        cache: &mut ManifoldCache,
+        pair: &Pair,
+        renewed: Renewed,
+    ) -> bool {
+        let Self { finder, swept, .. } = *self;
+        let Renewed { is_new, clearance, .. } = renewed;
         let follows_bends = !order::bounces(contact);
         if swept.may_hit(contact, clearance) {
-            is_new |= !(follows_bends && finder.is_followed(pair))
-                && swept.search(contact, cache, pair, &finder.seams, clearance);
-        } else if is_new
-            && follows_bends
-            && contact.manifold.count == 1
-            && finder.follow_bend(contact, cache, pair)
-        {
-            // The plane of the contact is now the chord of the disc's motion over the bend (`bends.rs`).
-        } else if is_new
-            && contact.manifold.count > 0
-            && swept.may_miss(contact)
-            && !(follows_bends && finder.stays_over_chain(pair))
-        {
+            let is_left_to_bends = follows_bends && finder.is_followed(pair);
+            return is_new
+                | (!is_left_to_bends && swept.search(contact, cache, pair, &finder.seams, clearance));
+        }
+        if !is_new || contact.manifold.count == 0 {
+            return is_new;
+        }
+        // After this, the plane of the contact is the chord of the disc's motion over the bend (`bends.rs`).
+        let is_on_bend =
+            follows_bends && contact.manifold.count == 1 && finder.follow_bend(contact, cache, pair);
+        if !is_on_bend && swept.may_miss(contact) && !(follows_bends && finder.stays_over_chain(pair)) {
             swept.foresee(contact, cache, pair, &finder.seams);
         }
-        let is_conditional = contact.user & CONDITIONAL != 0;
-        if is_conditional {
-            limits.conditions.apply(contact, cache, pair, had_points);
+        true
+    }
+
+    /// Touching that begins or ends.
+    #[inline(always)]
+    fn note_touching(&self, contact: &mut Contact, had_points: bool) {
+        let (has_points, touched) = (contact.manifold.count > 0, contact.has(Flags::TOUCHING));
+        contact.add_if(had_points && !has_points, Flags::DISCONNECTED);
+        if (has_points && is_touching(&contact.manifold, touched, self.limits.slop)) != touched {
+            contact.toggle(Flags::TOUCHING | Flags::CHANGED);
         }
-        let has_cache_changed = is_new || is_conditional;
-        if contact.manifold.count == 0 {
-            if had_points {
-                contact.user |= DISCONNECTED;
-            }
-            if contact.user & TOUCHING != 0 {
-                contact.user ^= TOUCHING | CHANGED;
-            }
-            return has_cache_changed;
-        }
-        let touched = contact.user & TOUCHING != 0;
-        if is_touching(&contact.manifold, touched, limits.slop) != touched {
-            contact.user ^= TOUCHING | CHANGED;
-        }
-        if contact.user & TOUCHING == 0 {
-            contact.user |= MAY_BEGIN;
-        }
+        contact.add_if(has_points && !contact.has(Flags::TOUCHING), Flags::MAY_BEGIN);
+    }
+
+    /// Impacts and hits of a contact with points.
+    #[inline(always)]
+    fn note_speed(&self, contact: &mut Contact, pair: &Pair, separations: [f32; 2], is_new: bool) {
+        let Self { finder, swept, limits, .. } = *self;
         if order::bounces(contact) && swept.is_fast_impact(contact, pair) {
-            contact.user |= IMPACT;
+            contact.add(Flags::IMPACT);
         }
         // Velocities are read only if the bodies may have approached fast.
         if has_unloaded_point(contact)
             && (is_new || approach_distance(separations, &contact.manifold) > limits.hit_distance)
             && approach_speed(contact, finder.bodies).0 > limits.hit_speed
         {
-            contact.user |= CANDIDATE;
+            contact.add(Flags::CANDIDATE);
         }
-        if touches_sleeper(finder.bodies, contact, pair) {
-            contact.user |= WAKES;
-        }
-        has_cache_changed
     }
 }
 
@@ -398,14 +413,14 @@ fn is_settled(
     pair: &Pair,
     clearance: f32,
 ) -> bool {
-    let flags = contact.user & (TOUCHING | CONDITIONAL);
+    let flags = contact.flags().both(Flags::TOUCHING | Flags::CONDITIONAL);
     if contact.manifold.count == 0 {
-        return flags == 0 && !swept.may_hit(contact, clearance);
+        return flags.is_empty() && !swept.may_hit(contact, clearance);
     }
-    flags == TOUCHING && !order::bounces(contact) && !touches_sleeper(finder.bodies, contact, pair)
+    flags == Flags::TOUCHING && !order::bounces(contact) && !touches_sleeper(finder.bodies, contact, pair)
 }
 
-/// [`Renewal::compare`] has to finish it.
+/// [`Renewal::finish`] has to finish it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Unsettled {
     /// Where it is in its chunk.
@@ -443,6 +458,7 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
+#[derive(Clone, Copy)]
 struct Renewed {
     had_points: bool,
     /// Whether it was computed, and not moved along.

@@ -17,7 +17,7 @@
 use super::sweep::{Motions, is_swept, met_on_the_way};
 use crate::settings::NARROW_CHUNK;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{CHANGED, PASSED, PairKind, SEPARATED, SILENT, Stores, TOUCHING};
+use crate::stores::{Flagged, Flags, PairKind, Stores};
 use crate::time_step::TimeStep;
 use broadphase::{Broadphase, Key, PairFinder};
 use compute::Workers;
@@ -89,14 +89,14 @@ fn test_overlaps(stores: &mut Stores, time: &TimeStep, workers: &mut Workers) {
             let [pose_a, pose_b] = bodies.pair(pair.bodies).poses();
             let boxes_overlap = colliders.boxes_overlap(pair.colliders);
             let overlap = boxes_overlap && tolerances.overlap(a, pose_a, b, pose_b);
-            let was_inside = contact.user & TOUCHING != 0;
-            contact.user &= SILENT;
-            contact.user |= if overlap { TOUCHING } else { 0 };
-            contact.user |= if overlap == was_inside { 0 } else { CHANGED };
-            contact.user |= if boxes_overlap { 0 } else { SEPARATED };
+            let was_inside = contact.has(Flags::TOUCHING);
+            contact.keep(Flags::SILENT);
+            contact.add_if(overlap, Flags::TOUCHING);
+            contact.add_if(overlap != was_inside, Flags::CHANGED);
+            contact.add_if(!boxes_overlap, Flags::SEPARATED);
             let may_pass = !overlap && !was_inside && is_swept(settings, bodies, pair.bodies);
             if may_pass && met_on_the_way(&motions, pair, tolerances) {
-                contact.user |= PASSED;
+                contact.add(Flags::PASSED);
             }
         }
     });
@@ -109,28 +109,29 @@ fn report(stores: &mut Stores, memory: &mut Memory) {
     unmoved.clear();
     for index in 0..stores.contacts.sensors_awake.pairs.len() {
         let set = &mut stores.contacts.sensors_awake;
-        let (user, pair) = (set.contacts[index].user, set.pairs[index]);
-        let entered = user & TOUCHING != 0;
-        let is_silent = if entered || user & PASSED != 0 {
+        let (flags, pair) = (set.contacts[index].flags(), set.pairs[index]);
+        let entered = flags.has(Flags::TOUCHING);
+        let is_silent = if entered || flags.has(Flags::PASSED) {
             !stores.colliders.take_part_in_sensors(&pair)
         } else {
-            user & SILENT != 0
+            flags.has(Flags::SILENT)
         };
-        if user & CHANGED != 0 {
+        if flags.has(Flags::CHANGED) {
             // A visitor that leaves in silence has to be reported when it enters again.
-            let silent = if entered && is_silent { SILENT } else { 0 };
-            set.contacts[index].user = user & !SILENT | silent;
+            let contact = &mut set.contacts[index];
+            contact.clear(Flags::SILENT);
+            contact.add_if(entered && is_silent, Flags::SILENT);
         }
-        if user & PASSED != 0 && !is_silent {
+        if flags.has(Flags::PASSED) && !is_silent {
             stores.report_sensor(&pair, |events| &mut events.entered);
             stores.report_sensor(&pair, |events| &mut events.left);
         }
-        if user & CHANGED != 0 && !is_silent {
+        if flags.has(Flags::CHANGED) && !is_silent {
             stores
                 .report_sensor(&pair, |events| if entered { &mut events.entered } else { &mut events.left });
         }
         let is_awake = |body: &BodySlot| stores.bodies[*body].is_awake();
-        if user & SEPARATED != 0 {
+        if flags.has(Flags::SEPARATED) {
             parted.push(pair.slot);
         } else if !pair.bodies.iter().any(is_awake) {
             unmoved.push(pair.slot);

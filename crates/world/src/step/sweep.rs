@@ -31,7 +31,7 @@ use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::MIN_TURN;
 use crate::settings::{Continuous, SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, ColliderSlot};
-use crate::stores::{Bodies, Collider, Pair, PairKind, SEPARATED, SWEPT, Stores};
+use crate::stores::{Bodies, Collider, Flagged, Flags, Pair, PairKind, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::{Manifold, Sweep, Tolerances};
@@ -279,7 +279,7 @@ impl<'a> SweptContacts<'a> {
         let moment = hit.found_at * self.dt;
         let is_turning = max(spins[0], spins[1]) * self.dt >= MIN_TURN;
         contact.cores = Cores { depth: hit.depth, moment: if is_turning { moment } else { 0.0 } };
-        contact.user |= SWEPT;
+        contact.add(Flags::SWEPT);
         *cache = ManifoldCache::of_impact(hit.point, hit.fraction);
     }
 
@@ -287,7 +287,7 @@ impl<'a> SweptContacts<'a> {
     /// small. Without a clearance the shapes may touch, and the seams or the rules of a collider decide.
     #[inline(always)]
     pub(super) fn may_hit(&self, contact: &Contact, clearance: f32) -> bool {
-        if self.ways.marks.is_empty() || clearance <= 0.0 || contact.user & SEPARATED != 0 {
+        if self.ways.marks.is_empty() || clearance <= 0.0 || contact.has(Flags::SEPARATED) {
             return false;
         }
         if !self.is_quick(contact.a) && !self.is_quick(contact.b) {

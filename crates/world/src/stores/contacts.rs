@@ -20,6 +20,7 @@
 //!   a set, which is *state*: the solver takes contacts in this order.
 
 use super::bodies::{Bodies, Body};
+use super::contact_flags::{Flagged, Flags};
 use crate::invalid::{Invalid, ensure};
 use crate::links::{Cursor, Links};
 use crate::manifold_cache::ManifoldCache;
@@ -31,60 +32,6 @@ use collide::Manifold;
 use geom::Point;
 use solver::{Contact, Cores, PointImpulse};
 use std::collections::BTreeSet;
-
-pub(crate) const TOUCHING: u32 = 1;
-/// *State*: the colliders touch, and nobody asked for an event when they began to, so none is reported when
-/// they part. Of a sensor: an entering that was not reported.
-pub(crate) const SILENT: u32 = 65536;
-/// *Scratch*: touching has begun or ended.
-pub(crate) const CHANGED: u32 = 2;
-/// *Scratch*: a body of the contact is asleep and has to wake.
-pub(crate) const WAKES: u32 = 4;
-/// *Scratch*: the fat boxes no longer overlap.
-pub(crate) const SEPARATED: u32 = 8;
-/// *Scratch*: it has lost its last point, and no longer connects its bodies.
-pub(crate) const DISCONNECTED: u32 = 16;
-
-/// *Scratch*: it has lost its last point, and carried a load until then (`unload.rs`).
-pub(crate) const UNLOADED: u32 = 16384;
-
-/// *Scratch*: a body of infinite mass bears so much here that a tall column may stand on it
-/// (`step/columns.rs`).
-pub(crate) const BASE: u32 = 32768;
-
-/// *Scratch*: one body is static or sleeps, and overlapped the other deeply a step ago (`step/jam.rs`).
-pub(crate) const DEEP: u32 = 262_144;
-
-/// *Scratch*: the points approach fast, so the contact may be hit.
-pub(crate) const CANDIDATE: u32 = 32;
-/// *Scratch*: the contact has points and does not touch yet: it may begin to.
-pub(crate) const MAY_BEGIN: u32 = 512;
-
-/// *Scratch*: the manifold is that of an impact within the step (`step/sweep.rs`).
-pub(crate) const SWEPT: u32 = 1024;
-
-/// *Scratch*: neighbours cover a part of the contact (`step/seams.rs`).
-pub(crate) const SEAM: u32 = 131_072;
-
-/// *Scratch*: the bounce makes a body very fast (`step/sweep/order.rs`).
-pub(crate) const IMPACT: u32 = 4096;
-
-/// *Scratch*: the contact has no points in this step, because an earlier impact sends one of its bodies
-/// another way (`step/sweep/order.rs`).
-pub(crate) const DEFERRED: u32 = 8192;
-
-/// Of a pair with a sensor, *scratch*: a fast body has passed through the sensor.
-pub(crate) const PASSED: u32 = 2048;
-
-/// *Derived*: a one-way collider or a hook decides about the contact (`step/conditional.rs`).
-pub(crate) const CONDITIONAL: u32 = 64;
-/// *State*: a body passes through a one-way collider, until they are apart.
-pub(crate) const PASSING: u32 = 128;
-/// *State*: the program lets a body fall through a one-way collider, until the contact has no points.
-pub(crate) const DROPPING: u32 = 256;
-
-/// [`Contact::DOMINANCE`] follows from the bodies.
-pub(crate) const STATE_FLAGS: u32 = TOUCHING | SILENT | CONDITIONAL | PASSING | DROPPING | Contact::DOMINANCE;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
@@ -248,7 +195,7 @@ impl Contacts {
     pub(crate) fn put_to_sleep(&mut self, slot: ContactSlot) {
         if !self.is_asleep(slot) {
             let (mut contact, cache, pair) = self.take(slot);
-            contact.user &= STATE_FLAGS;
+            contact.keep(Flags::STATE);
             self.push(true, contact, cache, pair);
             self.locations[slot.index()].h = self.h;
         }
@@ -464,7 +411,7 @@ impl Contacts {
             // A deferred contact goes on touching, also asleep, until a step looks at it again; its cache
             // does not hold (`step/sweep/order.rs`).
             let is_deferred = self.cache(slot).allowed_motion < 0.0;
-            let touches = contact.user & TOUCHING != 0;
+            let touches = contact.has(Flags::TOUCHING);
             ensure!(!touches || has_points || is_deferred, "contact {slot} touches without a point");
             // The narrow phase has woken every body that a contact with points touches.
             let both_dynamic = body_a.is_dynamic() && body_b.is_dynamic();

@@ -6,7 +6,7 @@ use crate::id::ColliderId;
 use crate::portal::PortalRole;
 use crate::settings::{Filter, Material};
 use crate::slot::ColliderSlot;
-use crate::stores::{Collider, Stores, TOUCHING};
+use crate::stores::{Collider, Flagged, Flags, Stores};
 use geom::{Aabb, Pose, Position, Shape, Vec2};
 
 /// A view of a collider.
@@ -170,7 +170,7 @@ impl<'a> ColliderRef<'a> {
         pairs.filter_map(move |(contact, _)| {
             let is_sensor = stores.contacts.is_sensor(contact);
             let (contact, pair) = stores.contacts.get(contact);
-            let inside = is_sensor && contact.user & TOUCHING != 0;
+            let inside = is_sensor && contact.has(Flags::TOUCHING);
             match pair.colliders {
                 [a, b] if inside && a == slot => Some(ColliderRef { stores, slot: b }),
                 [a, b] if inside && b == slot => Some(ColliderRef { stores, slot: a }),

@@ -3,7 +3,7 @@
 use super::ColliderRef;
 use crate::events::{normal_on, side_of};
 use crate::id::BodyId;
-use crate::stores::{Pair, SEAM, SWEPT, Stores, TOUCHING};
+use crate::stores::{Flagged, Flags, Pair, Stores};
 use collide::Manifold;
 use geom::{Point, Position, Vec2};
 use solver::{Contact, PointImpulse};
@@ -84,7 +84,7 @@ impl<'a> ContactRef<'a> {
     /// which another contact turns one of its bodies away before.
     #[must_use]
     pub fn is_touching(self) -> bool {
-        self.contact.user & TOUCHING != 0
+        self.contact.has(Flags::TOUCHING)
     }
 
     /// Whether the last step swept the contact: a fast body would first touch there within the step, from too
@@ -105,7 +105,7 @@ impl<'a> ContactRef<'a> {
     /// ```
     #[must_use]
     pub fn is_swept(self) -> bool {
-        self.contact.user & SWEPT != 0
+        self.contact.has(Flags::SWEPT)
     }
 
     /// Whether the last step left out or replaced a part of the contact that a neighbour of one of the shapes
@@ -133,7 +133,7 @@ impl<'a> ContactRef<'a> {
     /// ```
     #[must_use]
     pub fn is_at_seam(self) -> bool {
-        self.contact.user & SEAM != 0
+        self.contact.has(Flags::SEAM)
     }
 
     /// Normal (from the first collider to the second: see [`ContactRef::normal_on`]), points and separations

@@ -23,7 +23,7 @@ use crate::slot::BodySlot;
 use crate::step::sweep::{self, Motions, is_swept};
 use crate::step::{Pipeline, StageTimes, pairs, restrict};
 use crate::step_rules::StepRules;
-use crate::stores::{CONDITIONAL, Stores};
+use crate::stores::{Flagged, Flags, Stores};
 use crate::time_step::TimeStep;
 use broadphase::Broadphase;
 use collide::Sweep;
@@ -74,7 +74,7 @@ fn first_impact(stores: &Stores, time: &TimeStep) -> Option<f32> {
     let mut first: Option<f32> = None;
     for (contact, pair) in awake.contacts.iter().zip(&awake.pairs) {
         // The clamp treats contacts with rules of one-way colliders and hooks.
-        if contact.user & CONDITIONAL != 0 || !is_swept(&stores.settings, &stores.bodies, pair.bodies) {
+        if contact.has(Flags::CONDITIONAL) || !is_swept(&stores.settings, &stores.bodies, pair.bodies) {
             continue;
         }
         let sweeps = motions.seen_from_first(pair.bodies, pair.bodies.map(|body| motions.free(body)));

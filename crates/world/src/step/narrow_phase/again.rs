@@ -9,7 +9,7 @@ use super::finder::ManifoldFinder;
 use super::{Memory, may_begin, touched_sleepers, wake_touched};
 use crate::events::{ContactEnd, EventCollider};
 use crate::step::conditional::Conditions;
-use crate::stores::{CONDITIONAL, SILENT, Stores, TOUCHING};
+use crate::stores::{Flagged, Flags, Stores};
 use crate::time_step::TimeStep;
 use compute::Workers;
 
@@ -29,7 +29,7 @@ pub(in crate::step) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut W
             if is_new {
                 finder.compute(contact, cache, pair);
             }
-            let is_conditional = contact.user & CONDITIONAL != 0;
+            let is_conditional = contact.has(Flags::CONDITIONAL);
             if is_conditional {
                 conditions.apply(contact, cache, pair, had_points);
             }
@@ -39,12 +39,12 @@ pub(in crate::step) fn run(stores: &mut Stores, time: &TimeStep, workers: &mut W
     let changes = &mut memory.changes.all;
     changes.wake.clear();
     for (contact, pair) in contacts.awake.contacts.iter_mut().zip(&contacts.awake.pairs) {
-        if contact.manifold.count == 0 && contact.user & TOUCHING != 0 {
-            if contact.user & SILENT == 0 {
+        if contact.manifold.count == 0 && contact.has(Flags::TOUCHING) {
+            if !contact.has(Flags::SILENT) {
                 let [a, b] = EventCollider::of_pair(pair, colliders, bodies);
                 events.new.ended.push(ContactEnd { a, b });
             }
-            contact.user &= !(TOUCHING | SILENT);
+            contact.clear(Flags::TOUCHING | Flags::SILENT);
         }
         if may_begin(contact) {
             changes.candidates.begins.push(pair.slot);

@@ -9,10 +9,7 @@ use crate::events::{ContactBegin, ContactEnd, EventCollider, Events};
 use crate::parts;
 use crate::slot::{BodySlot, ContactSlot};
 use crate::step::contact_events::{Candidates, HitCandidate, ROWS_PER_EVENT};
-use crate::stores::{
-    BASE, CANDIDATE, CHANGED, ContactSet, Contacts, DEEP, DISCONNECTED, MAY_BEGIN, SEPARATED, SILENT, SWEPT,
-    Stores, TOUCHING, UNLOADED, WAKES,
-};
+use crate::stores::{ContactSet, Contacts, Flagged, Flags, Stores};
 use compute::Workers;
 use compute::math::max;
 
@@ -76,22 +73,22 @@ impl Changes {
         let ContactSet { contacts, pairs, .. } = &contacts.awake;
         for index in flagged_indices(first, flagged) {
             let (contact, pair) = (&contacts[index], &pairs[index]);
-            if contact.user & DISCONNECTED != 0 {
+            if contact.has(Flags::DISCONNECTED) {
                 // An island may have split: see `sleep.rs`.
                 for row in [contact.a, contact.b] {
                     self.longest_slow = max(self.longest_slow, bodies.awake.motions[row.index()].slow_for);
                 }
             }
-            self.swept += u32::from(contact.user & SWEPT != 0);
-            if contact.user & UNLOADED != 0 {
+            self.swept += u32::from(contact.has(Flags::SWEPT));
+            if contact.has(Flags::UNLOADED) {
                 self.unloaded.push(pair.bodies);
             }
-            if contact.user & SEPARATED != 0 {
+            if contact.has(Flags::SEPARATED) {
                 self.separated.push(pair.slot);
             }
-            if contact.user & CHANGED != 0 {
-                let begins = contact.user & TOUCHING != 0;
-                if contact.user & SILENT != 0 || (begins && !colliders.ask_for_contacts(pair)) {
+            if contact.has(Flags::CHANGED) {
+                let begins = contact.has(Flags::TOUCHING);
+                if contact.has(Flags::SILENT) || (begins && !colliders.ask_for_contacts(pair)) {
                     self.silent.push(pair.slot);
                 } else if begins {
                     self.begun.push(ContactBegin::new(contact, pair, colliders, bodies));
@@ -100,19 +97,19 @@ impl Changes {
                     self.ended.push(ContactEnd { a, b });
                 }
             }
-            if contact.user & CANDIDATE != 0 {
+            if contact.has(Flags::CANDIDATE) {
                 self.candidates.hits.push(HitCandidate::new(pair.slot, contact, bodies));
             }
-            if contact.user & MAY_BEGIN != 0 {
+            if contact.has(Flags::MAY_BEGIN) {
                 self.candidates.begins.push(pair.slot);
             }
-            if contact.user & (BASE | SEPARATED) == BASE {
+            if contact.has(Flags::BASE) && !contact.has(Flags::SEPARATED) {
                 self.bases.push(pair.slot);
             }
-            if contact.user & (DEEP | SEPARATED) == DEEP {
+            if contact.has(Flags::DEEP) && !contact.has(Flags::SEPARATED) {
                 self.deep.push(pair.slot);
             }
-            if contact.user & WAKES != 0 {
+            if contact.has(Flags::WAKES) {
                 self.wake.extend(touched_sleepers(bodies, contact, pair));
             }
         }
@@ -150,7 +147,7 @@ impl Changes {
         events.begun.append(&mut self.begun);
         events.ended.append(&mut self.ended);
         for slot in self.silent.drain(..) {
-            contacts.contact_mut(slot).user ^= SILENT;
+            contacts.contact_mut(slot).toggle(Flags::SILENT);
         }
     }
 }

@@ -12,7 +12,7 @@
 use crate::manifold_cache::ManifoldCache;
 use crate::paged::PAGE;
 use crate::settings::NARROW_CHUNK;
-use crate::stores::{AwakeContacts, DEFERRED, IMPACT, Pair, STATE_FLAGS};
+use crate::stores::{AwakeContacts, Flagged, Flags, Pair};
 use compute::Workers;
 use solver::Contact;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -20,9 +20,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 /// What is noted about the contacts of a chunk.
 #[derive(Debug, Default)]
 pub(super) struct FlaggedContacts {
-    /// Whether one is an [`IMPACT`].
+    /// Whether one is an [impact](Flags::IMPACT).
     has_impact: AtomicBool,
-    /// How many are [`DEFERRED`].
+    /// How many are [deferred](Flags::DEFERRED).
     deferred: AtomicU32,
     /// Which have to be looked at.
     flags: [AtomicU64; NARROW_CHUNK / 64],
@@ -51,7 +51,7 @@ pub(super) struct Chunk<'a> {
     pub(super) flags: [u64; NARROW_CHUNK / 64],
     changed_caches: [u64; NARROW_CHUNK / 64],
     /// The flags that any of the contacts has.
-    any: u32,
+    any: Flags,
 }
 
 impl Chunk<'_> {
@@ -78,12 +78,12 @@ impl Chunk<'_> {
     }
 
     /// Notes whether the cache of a contact has changed, and whether the contact has flags besides
-    /// [`STATE_FLAGS`].
+    /// [`Flags::STATE`].
     #[inline(always)]
     pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
-        let flags = self.contacts[index].user & !STATE_FLAGS;
-        self.any |= flags;
-        let is_flagged = flags != 0;
+        let flags = self.contacts[index].flags().without(Flags::STATE);
+        self.any = self.any | flags;
+        let is_flagged = !flags.is_empty();
         let (word, bit) = (index / 64, index % 64);
         self.changed_caches[word] |= u64::from(has_cache_changed) << bit;
         self.flags[word] |= u64::from(is_flagged) << bit;
@@ -104,16 +104,17 @@ pub(super) fn for_each_chunk(
     workers.for_each_chunk_of_two(contacts, caches, NARROW_CHUNK, |index, contacts, caches| {
         let pairs = &pairs[index * NARROW_CHUNK..][..contacts.len()];
         let none = [0; NARROW_CHUNK / 64];
-        let mut chunk = Chunk { contacts, caches, pairs, flags: none, changed_caches: none, any: 0 };
+        let mut chunk =
+            Chunk { contacts, caches, pairs, flags: none, changed_caches: none, any: Flags::default() };
         #[cfg(debug_assertions)]
         let before = chunk.copy_of_caches();
         work(&mut chunk);
         #[cfg(debug_assertions)]
         chunk.check_marks(&before);
         let Chunk { contacts, flags, changed_caches, any, .. } = chunk;
-        let is_deferred = |contact: &&Contact| contact.user & DEFERRED != 0;
-        let deferred = if any & DEFERRED == 0 { 0 } else { contacts.iter().filter(is_deferred).count() };
-        kept[index].has_impact.store(any & IMPACT != 0, Ordering::Relaxed);
+        let is_deferred = |contact: &&Contact| contact.has(Flags::DEFERRED);
+        let deferred = if any.has(Flags::DEFERRED) { contacts.iter().filter(is_deferred).count() } else { 0 };
+        kept[index].has_impact.store(any.has(Flags::IMPACT), Ordering::Relaxed);
         kept[index].deferred.store(deferred as u32, Ordering::Relaxed);
         for (bits, noted) in kept[index].flags.iter().zip(flags) {
             bits.store(noted, Ordering::Relaxed);
@@ -140,7 +141,7 @@ pub(super) fn flagged_indices(first: usize, flagged: &[FlaggedContacts]) -> impl
     chunks.flat_map(|(chunk, bits)| bits.iter().map(move |i| chunk * NARROW_CHUNK + i))
 }
 
-/// The indices of the flagged contacts of all chunks in which one is an [`IMPACT`], in order.
+/// The indices of the flagged contacts of all chunks in which one is an impact, in order.
 pub(super) fn indices_near_impacts(flagged: &[FlaggedContacts]) -> impl Iterator<Item = usize> {
     let chunks = flagged.iter().enumerate();
     let chunks = chunks.filter(|(_, chunk)| chunk.has_impact.load(Ordering::Relaxed));

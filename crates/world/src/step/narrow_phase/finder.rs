@@ -20,7 +20,7 @@ use crate::midpoint::{Later, MIN_TURN, MovingShape, core_depths, midpoint_manifo
 use crate::settings::{SPECULATIVE_DISTANCE, WorldSettings};
 use crate::slot::{BodySlot, Slot};
 use crate::step::seams::{PlacedPair, Resolved, Seams};
-use crate::stores::{Bodies, Colliders, ContactLists, Pair, SEAM, SEPARATED, UNLOADED, carries_load};
+use crate::stores::{Bodies, Colliders, ContactLists, Flagged, Flags, Pair, carries_load};
 use crate::time_step::TimeStep;
 use collide::Manifold;
 use compute::math::{max, min};
@@ -225,7 +225,7 @@ impl<'a> ManifoldFinder<'a> {
         let Resolved { replaced, may_be_cached } =
             self.seams.resolve(now, &PlacedPair { pair, poses, time: 0.0 });
         if replaced.is_some() {
-            contact.user |= SEAM;
+            contact.add(Flags::SEAM);
         }
         let manifold = replaced.as_ref().unwrap_or(now);
         let rotations = poses.map(|pose| pose.rotation);
@@ -256,7 +256,7 @@ impl<'a> ManifoldFinder<'a> {
             && manifold.count == 0
             && carries_load(self.settings, self.bodies, contact, pair.bodies, self.h)
         {
-            contact.user |= UNLOADED;
+            contact.add(Flags::UNLOADED);
         }
         contact.replace_manifold(manifold);
         if manifold.count > 0 {
@@ -265,7 +265,7 @@ impl<'a> ManifoldFinder<'a> {
             may_be_cached &= contact.cores.moment == 0.0;
         }
         if manifold.count == 0 && !self.colliders.boxes_overlap(pair.colliders) {
-            contact.user |= SEPARATED;
+            contact.add(Flags::SEPARATED);
         }
         let reuse_distance = if may_be_cached { self.reuse_distance_of(&manifold, pair) } else { -1.0 };
         let reach = self.colliders[pair.colliders[1]].reach;

@@ -25,7 +25,7 @@ use super::{Motions, SweptContacts, SweptPair};
 use crate::manifold_cache::ManifoldCache;
 use crate::settings::SPECULATIVE_DISTANCE;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{DEFERRED, Pair};
+use crate::stores::{Flagged, Flags, Pair};
 use collide::{Impact, Manifold, Tolerances};
 use compute::math::{max, min};
 use geom::{Shape, left_normal};
@@ -142,7 +142,7 @@ impl SweptContacts<'_> {
 
 fn defer(contact: &mut Contact, cache: &mut ManifoldCache) {
     contact.replace_manifold(Manifold::EMPTY);
-    contact.user |= DEFERRED;
+    contact.add(Flags::DEFERRED);
     *cache = ManifoldCache::NONE;
 }
 

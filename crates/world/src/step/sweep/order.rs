@@ -22,9 +22,7 @@
 
 use super::{SweptContacts, is_swept};
 use crate::slot::ContactSlot;
-use crate::stores::{
-    Bodies, CANDIDATE, CHANGED, DEFERRED, IMPACT, MAY_BEGIN, Pair, SWEPT, Stores, TOUCHING, WAKES,
-};
+use crate::stores::{Bodies, Flagged, Flags, Pair, Stores};
 use collide::Manifold;
 use compute::math::max;
 use geom::cross;
@@ -73,7 +71,7 @@ impl SweptContacts<'_> {
     fn turns_away_any(&self, contact: &Contact, pair: &Pair) -> bool {
         let (speed, point) = fastest_point(contact, self.motions.bodies);
         let is_hit =
-            contact.user & SWEPT != 0 || contact.manifold.points[point].separation <= speed * self.dt;
+            contact.has(Flags::SWEPT) || contact.manifold.points[point].separation <= speed * self.dt;
         is_hit
             && self.sweeps(pair)
             && turns_away(contact, pair, self.motions.bodies, speed * self.dt).contains(&true)
@@ -126,7 +124,7 @@ pub(in crate::step) fn run(
     memory: &mut Memory,
 ) -> u32 {
     let Memory { impacts, first, turned_away, deferred } = memory;
-    let is_impact = |&index: &usize| stores.contacts.awake.contacts[index].user & IMPACT != 0;
+    let is_impact = |&index: &usize| stores.contacts.awake.contacts[index].has(Flags::IMPACT);
     impacts.clear();
     impacts.extend(flagged.filter(is_impact).map(|index| FastImpact::new(stores, index, dt)));
     if impacts.is_empty() {
@@ -177,7 +175,7 @@ fn may_be_deferred(stores: &Stores, slot: ContactSlot, dt: f32) -> bool {
     let carries_nothing = contact.impulses.iter().all(|impulse| impulse.normal == 0.0);
     bounces(contact)
         && contact.manifold.count > 0
-        && contact.user & IMPACT == 0
+        && !contact.has(Flags::IMPACT)
         && (carries_nothing || approach_speeds(contact, &stores.bodies).any(|speed| speed.abs() > still))
         && is_swept(&stores.settings, &stores.bodies, pair.bodies)
         && !stores.contacts.is_sensor(slot)
@@ -188,12 +186,12 @@ fn may_be_deferred(stores: &Stores, slot: ContactSlot, dt: f32) -> bool {
 fn defer(stores: &mut Stores, slot: ContactSlot) {
     let contact = stores.contacts.contact_mut(slot);
     contact.replace_manifold(Manifold::EMPTY);
-    if contact.user & CHANGED != 0 {
+    if contact.has(Flags::CHANGED) {
         // It would have begun to touch.
-        contact.user ^= CHANGED | TOUCHING;
+        contact.toggle(Flags::CHANGED | Flags::TOUCHING);
     }
-    contact.user &= !(SWEPT | IMPACT | CANDIDATE | MAY_BEGIN | WAKES);
-    contact.user |= DEFERRED;
+    contact.clear(Flags::SWEPT | Flags::IMPACT | Flags::CANDIDATE | Flags::MAY_BEGIN | Flags::WAKES);
+    contact.add(Flags::DEFERRED);
     stores.contacts.forget_cache(slot);
 }
 
@@ -208,9 +206,10 @@ impl FastImpact {
         let (contact, pair) = (&contacts.awake.contacts[index], &contacts.awake.pairs[index]);
         let (speed, point) = fastest_point(contact, bodies);
         let way = speed * dt;
-        let fraction = match contact.user & SWEPT {
-            0 => contact.manifold.points[point].separation / way,
-            _ => contacts.awake.caches[index].fraction_of_impact(),
+        let fraction = if contact.has(Flags::SWEPT) {
+            contacts.awake.caches[index].fraction_of_impact()
+        } else {
+            contact.manifold.points[point].separation / way
         };
         // If the clamp stopped a body on a joint while its neighbours move on, they would come apart.
         let mut turns_away = turns_away(contact, pair, bodies, way);

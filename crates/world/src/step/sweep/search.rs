@@ -19,7 +19,7 @@ use crate::settings::{LINEAR_SLOP, SPECULATIVE_DISTANCE};
 use crate::slot::BodySlot;
 use crate::step::conditional::Conditions;
 use crate::step::seams::{PlacedPair, Seams};
-use crate::stores::{CONDITIONAL, DEFERRED, DROPPING, Extent, PASSING, Pair, Stores};
+use crate::stores::{Extent, Flagged, Flags, Pair, Stores};
 use crate::time_step::TimeStep;
 use collide::{Manifold, Sweep};
 use compute::math::{max, min};
@@ -162,7 +162,7 @@ impl Search<'_> {
         let both = self.far[rows[0]] | self.far[rows[1]];
         let is_fixed = both & FIXED != 0;
         let is_far = both & if is_fixed { FAR } else { VERY_FAR } != 0;
-        if !is_far || contact.user & (PASSING | DROPPING) != 0 {
+        if !is_far || contact.has(Flags::PASSING | Flags::DROPPING) {
             return false;
         }
         let [a, b] = rows.map(|row| self.moved(row));
@@ -307,7 +307,7 @@ impl Search<'_> {
         } else {
             settings.tolerances().manifold(shape_a, pose_a, shape_b, pose_b, SPECULATIVE_DISTANCE * unit)
         };
-        if start.count > 0 && contact.manifold.count == 0 && contact.user & DEFERRED == 0 {
+        if start.count > 0 && contact.manifold.count == 0 && !contact.has(Flags::DEFERRED) {
             // The seams or the rules of a collider do not want it.
             return None;
         }
@@ -326,7 +326,7 @@ impl Search<'_> {
                 self.seams.resolve(&manifold, &placed).of(manifold)
             };
             let hit = find_hit(&swept, unit, self.graze(pair), false, surface)?;
-            if contact.user & CONDITIONAL != 0 && !pushes(self.stores, self.time, contact, pair, hit.manifold)
+            if contact.has(Flags::CONDITIONAL) && !pushes(self.stores, self.time, contact, pair, hit.manifold)
             {
                 return None;
             }

@@ -4,9 +4,7 @@ use crate::body::BodyKind;
 use crate::events::{ContactEnd, EventCollider, Events, SensorEvent};
 use crate::settings::WorldSettings;
 use crate::slot::{BodySlot, ColliderSlot, ContactSlot};
-use crate::stores::{
-    CONDITIONAL, Collider, ColliderExtra, DROPPING, PASSING, Pair, SILENT, Stores, TOUCHING, carries_load,
-};
+use crate::stores::{Collider, ColliderExtra, Flagged, Flags, Pair, Stores, carries_load};
 use compute::math::{clamp, max};
 use solver::Contact;
 
@@ -44,7 +42,7 @@ impl Stores {
             *self.colliders.contact_count_mut(collider) -= 1;
         }
         self.colliders.search_pair_again(pair.colliders);
-        let is_told = contact.user & (TOUCHING | SILENT) == TOUCHING;
+        let is_told = contact.has(Flags::TOUCHING) && !contact.has(Flags::SILENT);
         if is_told && is_sensor {
             self.report_sensor(&pair, |events| &mut events.left);
         } else if is_told {
@@ -121,8 +119,8 @@ impl Stores {
         let colliders = self.contacts.get(slot).1.colliders;
         let is_conditional = colliders.iter().any(|&slot| self.colliders.extra(slot).is_conditional());
         let contact = self.contacts.contact_mut(slot);
-        contact.user &= !(CONDITIONAL | PASSING | DROPPING);
-        contact.user |= if is_conditional { CONDITIONAL } else { 0 };
+        contact.clear(Flags::CONDITIONAL | Flags::PASSING | Flags::DROPPING);
+        contact.add_if(is_conditional, Flags::CONDITIONAL);
     }
 
     pub(crate) fn update_dominance(&mut self, slot: ContactSlot) {
@@ -173,7 +171,7 @@ impl Stores {
                 self.colliders[slot].body != body && self.colliders.extra(slot).one_way.is_some()
             };
             if state.manifold.count > 0 && pair.colliders.iter().any(is_one_way) {
-                self.contacts.contact_mut(contact).user |= DROPPING;
+                self.contacts.contact_mut(contact).add(Flags::DROPPING);
                 self.contacts.forget_cache(contact);
             }
         }

@@ -4,7 +4,7 @@
 //! of colliders. Here each body of a ring must be the next of exactly one other; lists were checked when they
 //! were linked; a dynamic tree finds overlapping pairs.
 
-use super::super::{Pair, PairKind, SILENT, Stores, TOUCHING};
+use super::super::{Flagged, Flags, Pair, PairKind, Stores};
 use crate::body::BodyKind;
 use crate::error::DefError;
 use crate::settings::SPECULATIVE_DISTANCE;
@@ -96,8 +96,8 @@ impl Stores {
             let expected = if is_sensor { PairKind::Sensor } else { PairKind::Contact };
             // Forbidden pairs lose their contact at once, whatever the search for pairs.
             ensure(self.pair_kind(colliders) == Some(expected), "pair of a contact")?;
-            let is_silent = contact.user & SILENT != 0;
-            ensure(!is_silent || contact.user & TOUCHING != 0, "events of a contact")?;
+            let is_silent = contact.has(Flags::SILENT);
+            ensure(!is_silent || contact.has(Flags::TOUCHING), "events of a contact")?;
             if is_sensor {
                 let sleeps = any_awake && is_asleep;
                 ensure(!has_points && !sleeps, "pair with a sensor")?;
@@ -106,7 +106,7 @@ impl Stores {
             ensure(any_awake != is_asleep, "sleep of a contact")?;
             ensure(contact.dominant() == self.bodies.dominant(bodies), "dominance in a contact")?;
             let is_deferred = self.contacts.cache(slot).allowed_motion < 0.0;
-            ensure(contact.user & TOUCHING == 0 || has_points || is_deferred, "touching without a point")?;
+            ensure(!contact.has(Flags::TOUCHING) || has_points || is_deferred, "touching without a point")?;
             let sleeps_apart = a.is_dynamic() && b.is_dynamic() && a.is_awake() != b.is_awake();
             ensure(!(has_points && sleeps_apart), "sleep of touching bodies")?;
         }

@@ -3,8 +3,8 @@
 //! A contact of one point takes 60 bytes. A cache that holds adds 44: what the next step reads, the anchors
 //! of contacts with points, and the relative pose of those with fewer than two.
 
-use super::super::contacts::{ContactSet, Contacts, Location, Pair, STATE_FLAGS};
-use super::super::{Bodies, Stores};
+use super::super::contacts::{ContactSet, Contacts, Location, Pair};
+use super::super::{Bodies, Flags, Stores};
 use crate::links::Links;
 use crate::manifold_cache::ManifoldCache;
 use crate::midpoint::core_depths;
@@ -13,8 +13,6 @@ use crate::slot::{BodySlot, ColliderSlot, ContactSlot, EndSlot, Slot};
 use crate::snapshot::{Coder, Fields, Record, SnapshotError};
 use collide::{FeatureId, Manifold, ManifoldPoint};
 use solver::{BodyRow, Contact, Cores, PointImpulse};
-
-const WRITTEN_FLAGS: u32 = STATE_FLAGS & !Contact::DOMINANCE;
 
 struct Part {
     contact: Contact,
@@ -74,13 +72,13 @@ impl Part {
         for next in next {
             coder.optional_slot(next)?;
         }
-        *user &= WRITTEN_FLAGS;
+        *user &= Flags::WRITTEN.bits();
         coder.int(user)?;
         let mut has_cache = cache.allowed_motion >= 0.0;
         coder.flags([&mut has_cache])?;
         coder.int(count)?;
         coder.int(&mut points)?;
-        if *count > 2 || points > 2 || points < *count || *user & !WRITTEN_FLAGS != 0 {
+        if *count > 2 || points > 2 || points < *count || *user & !Flags::WRITTEN.bits() != 0 {
             return Err(SnapshotError::Value { field: "contact" });
         }
         // By the number of points, so that words are compared with their like.
