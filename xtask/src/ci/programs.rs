@@ -27,7 +27,6 @@ const LONGEST: &[&str] = &[
     "scenes/all",
     "solver/threads",
     "scenes/golden",
-    "scenes/allocation",
     "benches/step",
 ];
 
