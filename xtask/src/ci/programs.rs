@@ -27,6 +27,7 @@ const LONGEST: &[&str] = &[
     "scenes/all",
     "solver/threads",
     "scenes/golden",
+    "scenes/allocation",
     "benches/step",
 ];
 

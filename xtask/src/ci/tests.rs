@@ -10,17 +10,12 @@ use crate::workspace::Workspace;
 /// clippy alone.
 const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 
-/// The program that counts the allocations of scenes: it runs in release builds alone, in a seventh of the
-/// time, since the optimization does not matter to it.
-const ALLOCATION: &str = "scenes/allocation";
-
-/// All tests of debug builds but [`ALLOCATION`]. Insta tells which recorded results they read, so that `cargo
-/// xtask snapshots` need not run them again.
+/// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
+/// need not run them again.
 pub fn all(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
-    let mut programs = programs::build(workspace, features::whole("test"))?;
-    programs.retain(|program| program.name() != ALLOCATION);
+    let programs = programs::build(workspace, features::whole("test"))?;
     let tests = programs::run(&programs, &[], |name| {
         vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
     });
@@ -39,12 +34,11 @@ pub fn quick(workspace: &Workspace) -> Outcome {
 }
 
 /// Laws and hashes of the scenes in release builds, and the laws of worlds of which debug builds run a share.
-/// The engine has the same features in both, so it is built once. Part `test` has run the unit tests of
-/// `scenes` and its documentation: they do not depend on the optimization.
+/// The engine has the same features in both, so it is built once. Part `test` has run the tests of `scenes`
+/// that count allocations, its unit tests and its documentation: they do not depend on the optimization.
 pub fn in_release(workspace: &Workspace) -> Outcome {
-    let scenes = cargo("test --release -p scenes --test all --test golden --test allocation")
-        .env("INSTA_UPDATE", "no");
-    let scenes = scenes.run(workspace);
+    let scenes =
+        cargo("test --release -p scenes --test all --test golden").env("INSTA_UPDATE", "no").run(workspace);
     let worlds = cargo("test --release -p")
         .arg(package("world"))
         .args(["--test", "heavy", "--test", "everyday"])
