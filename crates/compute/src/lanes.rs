@@ -7,8 +7,7 @@
 //! bits, and data in blocks of [`LANES`] fits all.
 //!
 //! The array is a width of its own where the processor has no registers, and with the feature `scalar`, for
-//! tests: a copy of every kernel is a third of what the compiler has to do. WebAssembly never has two widths:
-//! every visitor of a page downloads its code.
+//! tests: each width is a copy of every kernel. WebAssembly never has two: visitors of a page download them.
 //!
 //! ```text
 //!   Kernel::run::<L>   the formula, once         inline(always) down to the last call

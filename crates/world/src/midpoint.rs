@@ -3,7 +3,7 @@
 //! Where round shapes roll, the contact point moves and its normal turns. That of the beginning of a step
 //! adds energy to a body that rocks, at a rate of w^2 dt / 2 with the frequency w; with that of the middle
 //! the error is of second order, as in the midpoint rule (Hairer, Lubich and Wanner, "Geometric Numerical
-//! Integration", 2006; `docs/experiments/contacts.md`).
+//! Integration", 2006).
 //!
 //! ```text
 //!   now         middle        The bodies are moved on by v dt/2 and w dt/2, and the point is computed

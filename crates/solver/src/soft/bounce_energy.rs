@@ -22,7 +22,7 @@
 //! quadratic in s. A contact with e > 1, or with a moving body of infinite mass, may add as much as at a
 //! single point. Where nothing rubs and all have e = 1, s may be up to [`MOST`].
 //!
-//! Groups with a joint are left alone. For alternatives, see `docs/experiments/contacts.md`.
+//! Groups with a joint are left alone. Alternatives: `docs/experiments/contacts.md`.
 
 mod energy;
 
