@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 pub const ARGUMENTS: &str = "
   --build   build and pack only
-  --quick   test builds with little optimization, whose size says nothing: a third of the time
+  --quick   test builds with little optimization, which compile sooner and whose size says nothing
   --race    build, then race the package against other engines (bindings/js/race); nothing is tested
 ";
 
@@ -101,7 +101,7 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
     }
     println!(
-        "compiling the engine twice; optimized and from nothing that takes ten minutes of processor time"
+        "compiling the engine twice; with full optimization and from nothing that takes ten minutes of processor time"
     );
     crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
     let profile = if then == Then::TestQuickly { "quick" } else { "release" };

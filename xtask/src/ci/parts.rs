@@ -67,7 +67,7 @@ pub const PARTS: &[Part] = &[
     },
     Part {
         name: "test-release",
-        about: "scenes and worlds keep their laws in release builds, scenes their hashes at every width and number of threads",
+        about: "scenes and worlds keep their laws in release builds, scenes their hashes in all vector registers and on any number of threads",
         needs: None,
         mend: "cargo test --release -p scenes NAME; a new hash needs its reason in the commit",
         run: |workspace| passed(tests::in_release(workspace)),

@@ -74,7 +74,8 @@ pub fn races(workspace: &Workspace) -> Outcome<Verdict> {
 }
 
 /// Runs the scenes, and few random cases of the tests of `compute` and of those of `solver` that fill lanes
-/// and share work, under AddressSanitizer. Valgrind runs the other tests of `solver`.
+/// and share work, under AddressSanitizer. Valgrind runs the other tests of `solver` but `springs`, which
+/// neither runs: see `tests::in_valgrind`.
 pub fn addresses(workspace: &Workspace) -> Outcome<Verdict> {
     let host = host()?;
     if !ADDRESS.is_installed(&host)? {

@@ -77,9 +77,8 @@ proptest! {
         let moved: Vec<_> = moved.bodies().map(BodyRef::pose).collect();
         for i in 1..bodies.len() {
             let apart = (seen(&moved, i).position - seen(&stayed, i).position).norm();
-            // The impulses of joints keep the directions that they had. In a step in which a limit is met, a
-            // motor may therefore do something else: 37 mm in the case that `proptest-regressions` keeps,
-            // below 3 mm in 4,000 others.
+            // 37 mm in the case that `proptest-regressions` keeps, below 3 mm in 4,000 others. The cause is
+            // not known; the impulses of joints keep the directions that they had before the move.
             prop_assert!(apart < 0.05, "body {} is {} m beside it", i, apart);
         }
     }

@@ -413,7 +413,7 @@ fn is_settled(
     pair: &Pair,
     clearance: f32,
 ) -> bool {
-    let flags = contact.flags().both(Flags::TOUCHING | Flags::CONDITIONAL);
+    let flags = contact.flags().intersection(Flags::TOUCHING | Flags::CONDITIONAL);
     if contact.manifold.count == 0 {
         return flags.is_empty() && !swept.may_hit(contact, clearance);
     }

@@ -77,13 +77,13 @@ impl Flags {
 
     /// Those that are in both.
     #[inline(always)]
-    pub(crate) fn both(self, other: Self) -> Self {
+    pub(crate) fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// Those that are not in the other.
     #[inline(always)]
-    pub(crate) fn without(self, other: Self) -> Self {
+    pub(crate) fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 }
@@ -121,13 +121,13 @@ pub(crate) trait Flagged {
 
     #[inline(always)]
     fn clear(&mut self, flags: Flags) {
-        self.set_flags(self.flags().without(flags));
+        self.set_flags(self.flags().difference(flags));
     }
 
     /// Clears all others.
     #[inline(always)]
     fn keep(&mut self, flags: Flags) {
-        self.set_flags(self.flags().both(flags));
+        self.set_flags(self.flags().intersection(flags));
     }
 
     /// Clears those that it has of these, and adds the others.

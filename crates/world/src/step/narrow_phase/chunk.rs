@@ -81,7 +81,7 @@ impl Chunk<'_> {
     /// [`Flags::STATE`].
     #[inline(always)]
     pub(super) fn note(&mut self, index: usize, has_cache_changed: bool) {
-        let flags = self.contacts[index].flags().without(Flags::STATE);
+        let flags = self.contacts[index].flags().difference(Flags::STATE);
         self.any = self.any | flags;
         let is_flagged = !flags.is_empty();
         let (word, bit) = (index / 64, index % 64);
