@@ -12,8 +12,8 @@
 //! CI takes no screenshots: Bevy's renderer is three times as much to compile.
 
 use crate::Job;
-use crate::js::{crate_of, linted};
-use crate::shell::{Call, Failure, Outcome};
+use crate::js::crate_of;
+use crate::shell::{Call, Failure, Outcome, linted};
 use crate::workspace::Workspace;
 
 pub const ARGUMENTS: &str = "

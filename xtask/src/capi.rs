@@ -15,8 +15,8 @@
 
 use crate::Job;
 use crate::ci::is_installed;
-use crate::js::{crate_of, linted};
-use crate::shell::{Call, Failure, Outcome};
+use crate::js::crate_of;
+use crate::shell::{Call, Failure, Outcome, linted};
 use crate::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};

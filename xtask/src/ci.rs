@@ -83,8 +83,9 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
     let is_whole = words.is_empty();
     Ok(Box::new(move |workspace| {
         let whole_series = WHOLE_SERIES.iter().filter(|_| is_whole || is_ci());
-        let workspace = whole_series
+        let mut workspace = whole_series
             .fold(workspace.clone(), |workspace, (name, value)| workspace.with_environment(name, value));
+        workspace.is_linted = (is_whole || is_ci()) && is_installed("clippy-driver");
         run(&workspace, &parts)
     }))
 }

@@ -12,7 +12,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
 
 /// Builds the documentation and prints the path of the page to begin with.
 pub fn build(workspace: &Workspace) -> Outcome {
-    features::whole("doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
+    features::whole(workspace, "doc").arg("--no-deps").env("RUSTDOCFLAGS", "-D warnings").run(workspace)?;
     println!("{}", workspace.target.join("doc/physics/index.html").display());
     Ok(())
 }

@@ -4,8 +4,9 @@
 //!   npm install           what bindings/js/package-lock.json names: binaryen, rollup, puppeteer-core,
 //!                         typescript, vite
 //!   rustfmt, clippy       the crates in bindings/js/, which are no members of the workspace; with
-//!                         --quick clippy takes the place of the compiler in one of the builds
-//!   cargo build           bindings/js/bindgen, and the engine twice: without and with vector instructions
+//!                         --quick clippy takes the place of the compiler
+//!   cargo build           bindings/js/bindgen, and the engine twice: without and with vector instructions;
+//!                         with --quick once, with them
 //!   tools/build.mjs       wasm-bindgen, wasm-opt, tables, types, rollup, npm pack;
 //!                         fails if a file is above its ceiling
 //!   wasm_size             how much of it each crate is
@@ -18,7 +19,7 @@ use crate::Job;
 use crate::ci::aarch64::{Toolchain, toolchain};
 use crate::ci::is_installed;
 use crate::ci::no_std::{host, library_folder};
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::shell::{Call, Failure, Outcome, cargo, linted};
 use crate::wasm_size;
 use crate::workspace::Workspace;
 use std::fs;
@@ -26,7 +27,7 @@ use std::path::{Path, PathBuf};
 
 pub const ARGUMENTS: &str = "
   --build   build and pack only
-  --quick   test builds with little optimization, which compile sooner and whose size says nothing
+  --quick   test one build, with vector instructions and little optimization, whose size says nothing
   --race    build, then race the package against other engines (bindings/js/race); nothing is tested
 ";
 
@@ -100,23 +101,27 @@ fn run(workspace: &Workspace, then: Then) -> Outcome {
         let lints = crate_of(&folder, "clippy", &["--locked", "-p", "physics2d-js", "--target", TARGET]);
         for_web(lints)?.args(["--", "-D", "warnings"]).run(workspace)?;
     }
-    println!(
-        "compiling the engine twice; with full optimization and from nothing that takes ten minutes of processor time"
-    );
+    let is_quick = then == Then::TestQuickly;
+    if !is_quick {
+        println!("compiling the engine twice; from nothing that takes ten minutes of processor time");
+    }
     crate_of(&folder, "build", &["--locked", "-p", "bindgen"]).run(workspace)?;
-    let profile = if then == Then::TestQuickly { "quick" } else { "release" };
-    let scalars = format!("{INLINE} {NAMES}");
-    let plain = engine(workspace, &folder, ("plain", &scalars), profile, false)?;
-    // One of the two builds is enough for clippy.
+    let profile = if is_quick { "quick" } else { "release" };
     let vectors = format!("{INLINE} {NAMES} -Ctarget-feature=+simd128");
     let simd = engine(workspace, &folder, ("simd", &vectors), profile, is_linted)?;
+    // Quick tests run one build under both names.
+    let scalars = format!("{INLINE} {NAMES}");
+    let plain = match is_quick {
+        true => simd.clone(),
+        false => engine(workspace, &folder, ("plain", &scalars), profile, false)?,
+    };
     let bindgen = folder.join("target/debug").join(format!("bindgen{}", std::env::consts::EXE_SUFFIX));
     let build = node(&folder.join("tools/build.mjs"));
-    let words = if then == Then::TestQuickly { &["--quick"][..] } else { &[] };
+    let words = if is_quick { &["--quick"][..] } else { &[] };
     let built = build.path(&bindgen).path(&plain).path(&simd).args(words.iter().copied()).run(workspace);
     let named = folder.join("dist/simd/named.wasm");
     // Above a ceiling the build fails, and the table tells why.
-    if named.is_file() && then != Then::TestQuickly {
+    if named.is_file() && !is_quick {
         wasm_size::print(&named, LARGEST)?;
     }
     built?;
@@ -188,14 +193,6 @@ pub fn crate_of(folder: &Path, command: &str, words: &[&str]) -> Call {
         .path(&folder.join("Cargo.toml"))
         .args(words.iter().copied())
         .env("CARGO_TARGET_DIR", folder.join("target").to_string_lossy())
-}
-
-/// The call of cargo with clippy in place of the compiler for the members of the workspace: it lints what it
-/// compiles, and a warning is an error. So the dependencies are compiled once; `cargo clippy` would check all
-/// of them beforehand, which takes half as long again.
-pub fn linted(call: Call) -> Call {
-    // What `cargo clippy` does. The driver reads its arguments from the variable.
-    call.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
 }
 
 /// The call with what it needs to compile for WebAssembly.

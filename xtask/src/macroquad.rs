@@ -9,8 +9,8 @@
 //! features, so that the engine is compiled once; the rules alone: `cargo test --no-default-features`.
 
 use crate::Job;
-use crate::js::{crate_of, linted};
-use crate::shell::{Failure, Outcome};
+use crate::js::crate_of;
+use crate::shell::{Failure, Outcome, linted};
 use crate::workspace::Workspace;
 
 /// Reads the arguments: there are none.

@@ -15,8 +15,7 @@
 mod wheels;
 
 use crate::Job;
-use crate::js::linted;
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::shell::{Call, Failure, Outcome, cargo, linted};
 use crate::workspace::Workspace;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -129,6 +129,14 @@ pub fn cargo(line: &str) -> Call {
     Call::new(&format!("cargo {line}"))
 }
 
+/// The call of cargo with clippy in place of the compiler for the members of the workspace: it lints what it
+/// compiles, and a warning is an error. So the dependencies are compiled once; `cargo clippy` would check all
+/// of them beforehand, which takes half as long again.
+pub fn linted(call: Call) -> Call {
+    // What `cargo clippy` does. The driver reads its arguments from the variable.
+    call.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,8 +11,8 @@
 
 use crate::Job;
 use crate::ci::aarch64::{Toolchain, toolchain};
-use crate::js::{TARGET, crate_of, for_web, install, linted, node, usable};
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::js::{TARGET, crate_of, for_web, install, node, usable};
+use crate::shell::{Call, Failure, Outcome, cargo, linted};
 use crate::workspace::Workspace;
 
 pub const ARGUMENTS: &str = "

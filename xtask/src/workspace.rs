@@ -16,6 +16,9 @@ pub struct Workspace {
     pub packages: Vec<Package>,
     /// Variables for every program that is run in it.
     pub environment: Vec<(&'static str, &'static str)>,
+    /// Whether clippy takes the place of the compiler where [`features::whole`](crate::ci::features::whole)
+    /// builds tests, as in the whole series: part `clippy` builds what the other parts run.
+    pub is_linted: bool,
 }
 
 /// A member crate.
@@ -78,6 +81,7 @@ impl Workspace {
             packages,
             root,
             environment: Vec::new(),
+            is_linted: false,
         })
     }
 

@@ -13,7 +13,7 @@ pub fn run(workspace: &Workspace) -> Outcome {
     if names.is_empty() {
         return Err(Failure::failed(format!("{FOLDER} holds no example")));
     }
-    features::whole("build").arg("--examples").run(workspace)?;
+    features::whole(workspace, "build").arg("--examples").run(workspace)?;
     let programs = workspace.target.join("debug/examples");
     names.iter().try_for_each(|name| {
         let program = programs.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));

@@ -1,19 +1,18 @@
 //! Each crate builds by itself, without features that other crates switch on, and with each of its own
 //! features.
 
-use super::programs::{self, Program};
 use crate::layers::{FEATURES, LAYERS, package};
-use crate::shell::{Call, Failure, Outcome, cargo};
+use crate::shell::{Call, Outcome, cargo, linted};
 use crate::workspace::Workspace;
-use std::thread;
 
 /// This feature makes every step slow.
 const SLOW: &str = "validate";
 
 /// A command of cargo over the whole workspace with one set of features: `whole("test")`. All debug builds of
 /// `ci` use it, since cargo chooses the features of a crate for the packages that are built together.
-pub fn whole(command: &str) -> Call {
-    cargo(command).args(["--workspace", "--features"]).arg(quick())
+pub fn whole(workspace: &Workspace, command: &str) -> Call {
+    let call = cargo(command).args(["--workspace", "--features"]).arg(quick());
+    if workspace.is_linted && command != "doc" { linted(call) } else { call }
 }
 
 /// The features of the library crates that are off by default, but for the slow one: `physics2d-geom/mint`
@@ -26,33 +25,9 @@ fn quick() -> String {
     FEATURES.iter().flat_map(of_crate).collect::<Vec<_>>().join(",")
 }
 
-/// Checks the library of every crate alone, then with each feature, while random worlds run with checks after
-/// every step. Part `test` builds the tests with all other features at once.
+/// Checks the library of every crate alone, then with each feature. Part `test` builds the tests with all
+/// features but [`SLOW`] at once; passive worlds and shots are validated after every step there.
 pub fn run(workspace: &Workspace) -> Outcome {
-    let programs = build_validated(workspace)?;
-    thread::scope(|scope| {
-        let tests = scope.spawn(|| {
-            programs::run(&programs, &[], |_| {
-                vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "20".to_owned())]
-            })
-        });
-        let checks = check_all(workspace);
-        let tests = tests.join().unwrap_or_else(|_| Err(Failure::failed("the tests could not be run")));
-        tests.and(checks)
-    })
-}
-
-/// Random worlds of bodies, joints and loads, and swept bodies, with [`SLOW`]. All other features are those
-/// of part `test`, so that cargo builds only `world` again and what depends on it. Turned down: the tests of
-/// that package alone, which built the whole engine; all of its tests, which took five minutes and of which
-/// the random histories validate their worlds in part `test` already.
-fn build_validated(workspace: &Workspace) -> Outcome<Vec<Program>> {
-    let features = format!("{},{}/{SLOW}", quick(), package("world"));
-    let call = cargo("test --workspace --exclude scenes --test heavy --test swept --features").arg(features);
-    programs::build(workspace, call)
-}
-
-fn check_all(workspace: &Workspace) -> Outcome {
     LAYERS.iter().try_for_each(|layer| cargo("check -p").arg(package(layer.name)).run(workspace))?;
     for (name, features) in FEATURES {
         for feature in *features {

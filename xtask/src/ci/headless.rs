@@ -75,7 +75,9 @@ pub fn run(workspace: &Workspace) -> Outcome {
 /// Builds the testbed, and returns its path. Cargo builds it with the tests of its command line, so it is the
 /// one that part `test` has built.
 pub fn build_testbed(workspace: &Workspace) -> Outcome<PathBuf> {
-    features::whole("test").args(["--quiet", "--no-run", "--test", "command_line"]).run(workspace)?;
+    features::whole(workspace, "test")
+        .args(["--quiet", "--no-run", "--test", "command_line"])
+        .run(workspace)?;
     Ok(workspace.target.join("debug").join(format!("testbed{}", std::env::consts::EXE_SUFFIX)))
 }
 

@@ -15,18 +15,18 @@ const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 pub fn all(workspace: &Workspace) -> Outcome {
     snapshots::refuse_pending(workspace)?;
     let log = snapshots::Log::begin(workspace)?;
-    let programs = programs::build(workspace, features::whole("test"))?;
+    let programs = programs::build(workspace, features::whole(workspace, "test"))?;
     let tests = programs::run(&programs, &[], |name| {
         vec![("INSTA_UPDATE", "no".to_owned()), (snapshots::LOG_VARIABLE, log.file(name))]
     });
-    let documentation = features::whole("test").args(["--doc", "--no-fail-fast"]).run(workspace);
+    let documentation = features::whole(workspace, "test").args(["--doc", "--no-fail-fast"]).run(workspace);
     tests.and(documentation).and(log.refuse_unread(workspace))
 }
 
 /// A fraction of the cases, without the packages that take long.
 pub fn quick(workspace: &Workspace) -> Outcome {
     let without = NOT_QUICK.iter().flat_map(|package| ["--exclude", package]);
-    let programs = programs::build(workspace, features::whole("test").args(without))?;
+    let programs = programs::build(workspace, features::whole(workspace, "test").args(without))?;
     programs::run(&programs, &[], |_| {
         vec![("INSTA_UPDATE", "no".to_owned()), ("PROPTEST_CASES", "40".to_owned())]
     })?;
@@ -48,7 +48,7 @@ pub fn in_release(workspace: &Workspace) -> Outcome {
 
 /// Each micro-benchmark once. Only compiled, they would not show that what they set up still works.
 pub fn of_benches(workspace: &Workspace) -> Outcome {
-    let programs = programs::build(workspace, features::whole("test").args(["--bench", "*"]))?;
+    let programs = programs::build(workspace, features::whole(workspace, "test").args(["--bench", "*"]))?;
     programs::run(&programs, &[], |_| Vec::new())
 }
 
@@ -63,7 +63,7 @@ pub fn of_benches(workspace: &Workspace) -> Outcome {
 ///
 /// Turned down: Miri needs an unreleased compiler, and does not know wide instructions.
 pub fn in_valgrind(workspace: &Workspace) -> Outcome {
-    let mut programs = programs::build(workspace, features::whole("test"))?;
+    let mut programs = programs::build(workspace, features::whole(workspace, "test"))?;
     let without = ["solver/springs", "solver/threads", "solver/mechanisms_in_lanes"];
     programs.retain(|program| {
         ["compute", "solver"].contains(&program.package()) && !without.contains(&program.name())
