@@ -150,6 +150,9 @@ pub fn run(level: &Level, dt: f32, seconds: f32, until: Option<Since>) -> Verdic
     let mut law = Law::new(&world, dt);
     for _ in 0..(seconds / dt).round() as u32 {
         world.step(dt);
+        if cfg!(debug_assertions) {
+            world.validate().unwrap_or_else(|invalid| panic!("{invalid}"));
+        }
         law.check(&world);
         if until.is_some_and(|since| law.verdict.first(since).is_some()) {
             break;

@@ -76,6 +76,7 @@ pub fn shoot(wall: Wall, i: u32, speed: f32, continuous: Continuous) -> (bool, V
     let steps = (distance / (speed * DT)) as u32 + 4;
     for _ in 0..steps {
         world.step(DT);
+        world.validate().unwrap_or_else(|invalid| panic!("{invalid}"));
         hashes.push(world.state_hash());
         // In the frame of the wall, since a dynamic one moves.
         let wall = world.body(target).unwrap().pose();
