@@ -8,6 +8,7 @@ mod driven;
 mod fields;
 mod height_field;
 mod links;
+mod loops;
 mod one_sided;
 mod piston;
 mod rates;
