@@ -304,3 +304,106 @@ fn nothing_light_that_it_falls_onto_gains_energy() {
         }
     }
 }
+
+/// A crate on a slope, on either end of a see-saw, on a lift or on a belt, and a character that falls onto it
+/// or onto the other end: neither is faster than the fall and what moves the ground make it, a crate that
+/// tips over not faster than twice that, and a see-saw as its arms allow. Where nothing is driven, a
+/// character that lands on a crate that tilts gains up to 4% of the energy, since it takes the velocity of
+/// what it stands on, however light that is.
+#[test]
+fn whatever_a_light_crate_stands_on_nobody_is_thrown() {
+    #[derive(Clone, Copy, Debug)]
+    enum Ground {
+        /// rad.
+        Slope(f32),
+        /// From the bearing to the crate, m.
+        SeeSaw(f32),
+        /// m/s.
+        Lift(f32),
+        /// m/s.
+        Belt(f32),
+    }
+    use Ground::{Belt, Lift, SeeSaw, Slope};
+    let grounds = [
+        Slope(0.2),
+        Slope(0.5),
+        Slope(0.7),
+        SeeSaw(1.2),
+        SeeSaw(0.4),
+        SeeSaw(-1.2),
+        Lift(1.0),
+        Lift(-1.0),
+        Lift(4.0),
+        Belt(2.0),
+        Belt(-8.0),
+    ];
+    for ground in grounds {
+        for size in [0.2, 0.4, 0.8] {
+            for dt in STEPS {
+                for share in [0.0, 0.6, -0.9, 1.2] {
+                    let mut world = empty();
+                    // Where the crate stands, m, and how fast its ground moves, m/s.
+                    let (mut at, mut speed) = (Vec2::new(1.2, 0.0), 0.0_f32);
+                    let mut angle = 0.0_f32;
+                    match ground {
+                        Slope(slope) => {
+                            angle = slope;
+                            let board = add_box(&mut world, [0.0, 0.0], [20.0, 1.0]);
+                            let up = Vec2::new(-slope.sin(), slope.cos());
+                            let pose = Pose::new(Point::from(-up), slope);
+                            world.body_mut(board).unwrap().set_pose(pose).unwrap();
+                            at = Vec2::zeros();
+                        }
+                        SeeSaw(arm) => {
+                            let plank = light_box(&mut world, [0.0, -0.05], [2.0, 0.05]);
+                            let post = world.add_body(BodyDef::fixed().position([0.0, -0.05])).unwrap();
+                            world.add_joint(JointDef::new(post, plank, RevoluteJoint::new())).unwrap();
+                            add_box(&mut world, [0.0, -2.0], [20.0, 1.0]);
+                            at.x = arm;
+                        }
+                        Lift(velocity) => {
+                            let lift = BodyDef::kinematic().position([0.0, -0.1]).velocity([0.0, velocity]);
+                            let lift = world.add_body(lift).unwrap();
+                            let shape = Shape::rectangle(4.0, 0.1).unwrap();
+                            world.add_collider(lift, ColliderDef::new(shape)).unwrap();
+                            speed = velocity.abs();
+                        }
+                        Belt(velocity) => {
+                            let belt = world.add_body(BodyDef::fixed().position([0.0, -1.0])).unwrap();
+                            let shape = Shape::rectangle(100.0, 1.0).unwrap();
+                            let belt_def = ColliderDef::new(shape).surface_speed(velocity);
+                            world.add_collider(belt, belt_def).unwrap();
+                            speed = velocity.abs();
+                        }
+                    }
+                    let up = Vec2::new(-angle.sin(), angle.cos());
+                    let crate_ = light_box(&mut world, (at + up * (0.5 * size)).into(), [0.5 * size; 2]);
+                    let pose = Pose::new(Point::from(at + up * (0.5 * size)), angle);
+                    world.body_mut(crate_).unwrap().set_pose(pose).unwrap();
+                    // Onto the crate, or onto the other arm.
+                    let mut feet = at + up * size + Vec2::new(0.5 * share * size, 0.5);
+                    if matches!(ground, SeeSaw(arm) if arm < 0.0) {
+                        feet.x = 1.2;
+                    }
+                    let what = format!("{ground:?}, crate of {size} m, {dt} s, {share}");
+                    let mut fallers = Fallers::new(world, [feet.into()], dt);
+                    let start = fallers.energy();
+                    let (own, body, gain) = fallers.extremes(1.5);
+                    let depth = match ground {
+                        // It slides down.
+                        Slope(slope) => 0.5 + 2.0 * size + 0.5 * GRAVITY * (1.5 * slope.sin()).powi(2),
+                        SeeSaw(_) => 1.5 + 2.0 * size,
+                        Lift(_) | Belt(_) => 0.5 + size,
+                    };
+                    let fall = (2.0 * GRAVITY * depth).sqrt() + speed;
+                    assert!(own < 1.05 * fall, "{what}: {own} of {fall} m/s");
+                    // The ends of the plank are 2 m from its bearing.
+                    let lever = if let SeeSaw(arm) = ground { 2.0 / arm.abs() } else { 1.0 };
+                    let most = 2.1 * lever * fall;
+                    assert!(body < most, "{what}: a body at {body}, a fall at {fall} m/s");
+                    assert!(speed > 0.0 || gain < 0.04 * start, "{what}: {gain} J on top of {start}");
+                }
+            }
+        }
+    }
+}
