@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from physics2d import OutOfRange, World
+from physics2d import Body, OutOfRange, World, canvas
 
 
 def world_with_a_ball() -> World:
@@ -87,3 +87,72 @@ def test_bad_views_and_options_are_refused() -> None:
             world.to_svg(**bad)  # type: ignore[arg-type]
     with pytest.raises(OutOfRange, match="width"):
         world.to_svg(-1)
+
+
+def colored() -> tuple[World, dict[Body, str], list[tuple[float, float]]]:
+    """A world, the colours of its bodies, and a point in each, m."""
+    world = World()
+    world.add_body().add_half_space((0, 1), 0)
+    ball = world.add_body(kind="dynamic", position=(-2, 2))
+    ball.add_circle(0.5, offset=(0, 1))
+    box = world.add_body(kind="dynamic", position=(2, 2), angle=0.5)
+    box.add_box(1, 1)
+    rod = world.add_body(kind="dynamic", position=(0, 4))
+    rod.add_capsule((-1, 0), (1, 0), 0.2)
+    points = [ball.local_to_world((0.2, 1.2)), box.local_to_world((0.4, 0.4)), rod.local_to_world((0.5, 0.15))]
+    return world, {ball: "red", box: "blue", rod: "lime"}, points
+
+
+VIEW = (-5, -1, 5, 5)
+COLORS = [(255, 0, 0), (0, 0, 255), (0, 255, 0)]
+
+
+def test_pygame_draws_bodies_in_their_colours_and_gives_pixels_as_metres() -> None:
+    import pygame
+
+    world, colors, points = colored()
+    for size in ((500, 300), (500, 500), (900, 300)):
+        surface = pygame.Surface(size)
+        place = canvas.on_pygame(surface, world, VIEW, colors=colors)
+        scale = min(size[0] / 10, size[1] / 6)
+        for point, color in zip(points, COLORS):
+            pixel = (round(size[0] / 2 + scale * point[0]), round(size[1] / 2 - scale * (point[1] - 2)))
+            assert surface.get_at(pixel)[:3] == color
+            assert place(pixel) == pytest.approx(point, abs=1 / scale)
+        in_ground = (size[0] // 2, round(size[1] / 2 + 2.5 * scale))
+        assert surface.get_at(in_ground)[:3] not in (*COLORS, pygame.Color("#fbfaf7")[:3])
+    kept = pygame.Surface((500, 300))
+    kept.fill("purple")
+    canvas.on_pygame(kept, world, VIEW, background=None)
+    assert kept.get_at((10, 10))[:3] == pygame.Color("purple")[:3]
+
+
+def test_matplotlib_draws_bodies_in_their_colours_and_returns_artists() -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    world, colors, points = colored()
+    figure = Figure(figsize=(5, 3), dpi=100)
+    axes = figure.add_axes((0, 0, 1, 1))
+    artists = canvas.on_matplotlib(axes, world, VIEW, colors=colors)
+    drawn = FigureCanvasAgg(figure)
+    drawn.draw()
+    pixels = memoryview(drawn.buffer_rgba())
+    for point, color in zip(points, COLORS):
+        column, row = round(50 * (point[0] + 5)), round(50 * (5 - point[1]))
+        assert tuple(pixels[row, column, i] for i in range(3)) == color
+    assert len(artists) == len(axes.patches)
+    for artist in artists:
+        artist.remove()
+    assert not axes.patches
+
+
+def test_canvases_refuse_bad_views_and_options() -> None:
+    import pygame
+
+    surface = pygame.Surface((50, 50))
+    for view in ((5, 0, -5, 1), (0, 0, 0, 0), (0, 0, float("nan"), 1)):
+        with pytest.raises(OutOfRange, match="view"):
+            canvas.on_pygame(surface, World(), view)
+    with pytest.raises(TypeError):
+        canvas.on_pygame(surface, World(), VIEW, contact=True)

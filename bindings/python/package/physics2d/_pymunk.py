@@ -97,7 +97,7 @@ NAMES: dict[str, str] = {
     'Space.copy': '`world.copy()`, pickle, `world.save()`',
     'Space.current_time_step': 'none: the program gives it; `world.time` is the sum',
     'Space.damping': '`damping`, `angular_damping` of each body, 1/s: `0.9` of pymunk is 0.105',
-    'Space.debug_draw': '`world.to_svg()`, `world.to_png(path)`, `world.show()`, `world.figures()`',
+    'Space.debug_draw': '`canvas.on_pygame(screen, world)`, `canvas.on_matplotlib(axes, world)`, `world.to_svg()`, `world.show()`',
     'Space.gravity': '`world.gravity`',
     'Space.idle_speed_threshold': '`sleep_speed` of each body',
     'Space.iterations': 'not needed; `solver={"substeps": 8}`',
