@@ -190,3 +190,47 @@ fn a_body_of_many_pieces_that_begins_across_a_floor_is_not_thrown() {
         }
     }
 }
+
+/// What two static walls press rightly keeps its impulses: a wedge in a groove whose walls are nearly
+/// opposite, onto which a load falls, comes to rest.
+#[test]
+fn a_loaded_wedge_in_a_narrow_groove_stands() {
+    for half_angle in [0.1_f32, 0.2, 0.3] {
+        for ratio in [1.0, 10.0, 500.0] {
+            for (drop, friction) in [(0.0, 0.0), (0.0, 0.6), (1.0, 0.0), (1.0, 0.6)] {
+                let mut world = World::new(WorldSettings::default());
+                let (sin, cos) = half_angle.sin_cos();
+                for side in [-1.0, 1.0] {
+                    // Walls of 4 m, whose faces meet in the origin.
+                    let at = [side * (5.0 * sin + 2.0 * cos), 5.0 * cos - 2.0 * sin];
+                    let wall =
+                        world.add_body(BodyDef::fixed().position(at).angle(-side * half_angle)).unwrap();
+                    let shape = Shape::rectangle(2.0, 6.0).unwrap();
+                    world.add_collider(wall, ColliderDef::new(shape).friction(friction)).unwrap();
+                }
+                let mut add = |at: [f32; 2], shape: Shape, density: f32| {
+                    let body = world.add_body(BodyDef::dynamic().position(at)).unwrap();
+                    let collider = ColliderDef::new(shape).friction(friction).density(density);
+                    world.add_collider(body, collider).unwrap();
+                    body
+                };
+                let [low, high] = [2.0, 3.0].map(|height: f32| [height * half_angle.tan(), height]);
+                let corners = [[-low[0], low[1]], low, high, [-high[0], high[1]]];
+                let wedge = add([0.0, 0.0], Shape::polygon(corners).unwrap(), 1.0);
+                let half = 0.9 * high[0];
+                let density = ratio * (low[0] + high[0]) / (4.0 * half * half);
+                add([0.0, high[1] + half + drop], Shape::rectangle(half, half).unwrap(), density);
+                let start = world.body(wedge).unwrap().center_f64().y;
+                for step in 0..600 {
+                    world.step(DT);
+                    // An impact may be forgotten where the load falls onto it.
+                    assert!(step < 300 || world.stats().nets.forgotten == 0);
+                }
+                let wedge = world.body(wedge).unwrap();
+                let (sunk, speed) = (start - wedge.center_f64().y, wedge.velocity().norm());
+                let of = format!("{half_angle} rad, load of {ratio} from {drop} m, friction {friction}");
+                assert!(sunk < 0.06 && speed < 0.15, "{of}: {sunk} m deep at {speed} m/s");
+            }
+        }
+    }
+}
