@@ -22,7 +22,8 @@ def test_program_of_a_page_runs(code: str) -> None:
 def test_every_name_of_the_pymunk_page_exists() -> None:
     """The right columns of its tables of names have what the stubs have, but for what is said to be in Rust."""
     page = (ROOT.parent.parent / "docs" / "migrating" / "pymunk.md").read_text()
-    stub = (ROOT / "package" / "physics2d" / "__init__.pyi").read_text()
+    package = ROOT / "package" / "physics2d"
+    stub = "".join((package / name).read_text() for name in ("__init__.pyi", "canvas.py"))
     known = set(re.findall(r"\w+", stub)) | {"i", "r", "p", "f", "j", "t", "a", "b", "thing", "hand", "rest", "min",
                                              "max", "world", "events", "joint", "collider"}
     tables = [part.split("\n\n")[0] for part in page.split("| pymunk | here |")[1:]]

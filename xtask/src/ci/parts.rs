@@ -40,10 +40,11 @@ pub const PARTS: &[Part] = &[
         needs: Some("cargo-clippy"),
         mend: "cargo clippy --workspace --all-targets --fix --allow-dirty, and edit what it cannot correct",
         run: |workspace| {
-            let all = |command| features::whole(workspace, command).arg("--all-targets");
             passed(match workspace.is_linted {
-                true => all("test").arg("--no-run").run(workspace),
-                false => all("clippy").args(["--", "-Dwarnings"]).run(workspace),
+                true => tests::build(workspace),
+                false => features::whole(workspace, "clippy")
+                    .args(["--all-targets", "--", "-Dwarnings"])
+                    .run(workspace),
             })
         },
     },

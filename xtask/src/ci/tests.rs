@@ -10,6 +10,13 @@ use crate::workspace::Workspace;
 /// clippy alone.
 const NOT_QUICK: &[&str] = &["peers", "benches", "scenes", "testbed"];
 
+/// Builds what the other functions run: tests, examples and micro-benchmarks.
+pub fn build(workspace: &Workspace) -> Outcome {
+    let tests = || features::whole(workspace, "test").arg("--no-run");
+    tests().run(workspace)?;
+    tests().args(["--bench", "*"]).run(workspace)
+}
+
 /// All tests of debug builds. Insta tells which recorded results they read, so that `cargo xtask snapshots`
 /// need not run them again.
 pub fn all(workspace: &Workspace) -> Outcome {
