@@ -13,9 +13,9 @@
 //! | word | meaning |
 //! |---|---|
 //! | `on` | the class: `body`, `collider`, `joint`, `world` |
-//! | `get`, `set`, `ask`, `call` | its name as a property that is read or set, a method with an answer, a method without |
-//! | `form`, `args` | the form of the answer or the value, and names and forms of arguments: a row of [`FORMS`] |
-//! | `is` | the engine's expression; by default the method of this name, which may fail if it changes something |
+//! | `get`, `set`, `ask`, `call` | its name: read, set, a method with an answer, a method without |
+//! | `form`, `args` | of the answer or value; names and forms of arguments: rows of [`FORMS`] |
+//! | `is` | the engine's expression; by default its method, which may fail if it changes something |
 //! | `or` | the call that is meant when the last argument is left out, where a language has such arguments |
 //! | `in` | the languages, by default `c js py`; `_js` for the engine's side alone |
 //! | `about` | the doc, with units; C cuts "To set it ...", since its setter has a doc |
@@ -35,12 +35,12 @@ pub const ARGUMENTS: &str = "
   --check   write nothing; fail if a file is not what would be written
 ";
 
-/// How a form is written. `@` stands for the name of an argument, or for the answer; `#` for numbers of JavaScript.
+/// How a form is written. `@` stands for an argument or the answer, `#` for numbers of JavaScript.
 struct Form {
     name: &'static str,
     /// In C: the type, an argument as a value of the engine, an answer as a value of C.
     c: [&'static str; 3],
-    /// In JavaScript: how many numbers, an argument, and the list of numbers of an answer. Nothing if it has none.
+    /// In JavaScript: how many numbers, an argument, the numbers of an answer. Nothing if it has none.
     js: (usize, &'static str, &'static str),
     /// In Python: an argument, the type of an answer, an answer.
     py: [&'static str; 3],

@@ -158,8 +158,8 @@ pub fn read_of<R>(handle: u64, kind: Kind, name: &str, read: impl FnOnce(&Host) 
     read_at(handle::place(handle, kind, name)?, read)
 }
 
-/// Defines, for a class, `get`, which reads a quantity of it, `set`, which changes it, and `change`, which may
-/// change all of its world. `calls.rs` uses them.
+/// Defines, for a class, `get`, which reads a quantity of it, `set`, which changes it, and `change`, which
+/// may change all of its world. `calls.rs` uses them.
 macro_rules! access {
     ($on:ident, $kind:ident, $handle:ty, $id:ident, $find:ident, $view:ident, $view_mut:ident, $view_of:ident) => {
         fn get<T>(
