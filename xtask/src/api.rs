@@ -446,7 +446,7 @@ pub fn run(workspace: &Workspace, is_check: bool) -> Outcome {
     let mut format =
         Program::new("rustfmt --edition 2024 --config-path").path(&workspace.root.join("rustfmt.toml"));
     let mut drafts = Vec::new();
-    for (folder, language) in [("c", "c"), ("js", "js")] {
+    for (folder, language) in [("c", "c"), ("js", "js"), ("python", "py")] {
         for on in CLASSES {
             let Some(text) = file(language, on, calls) else { continue };
             let class = if folder == "js" && on == "world" { "engine" } else { on };

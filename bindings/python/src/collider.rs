@@ -1,5 +1,7 @@
 //! The class `Collider`: a world and a handle.
 
+mod calls;
+
 use crate::body::{Body, Pickled, deep_copy};
 use crate::collect::refers;
 use crate::draw::corners;
@@ -64,12 +66,6 @@ impl Collider {
         self.world.get().read(|world| world.collider(self.id).is_ok())
     }
 
-    /// Its body.
-    #[getter]
-    fn body(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|collider| collider.body().id())?))
-    }
-
     /// Its shape, in its own frame. Another may be set.
     #[getter]
     fn shape(&self) -> PyResult<Shape> {
@@ -86,13 +82,6 @@ impl Collider {
     #[getter]
     fn bounds(&self) -> PyResult<(f64, f64, f64, f64)> {
         self.read(|collider| corners(collider.fat_aabb()))
-    }
-
-    /// What overlaps it, if it is a sensor.
-    #[getter]
-    fn overlaps(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let ids: Vec<_> = self.read(|sensor| sensor.overlaps().map(|other| other.id()).collect())?;
-        Ok(ids.into_iter().map(|id| collider(self.world.bind(py), id)).collect())
     }
 
     /// Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes.

@@ -1,5 +1,7 @@
 //! The class `Joint`: a world and a handle. `physics2d/_joints.py` has a class for each kind.
 
+mod calls;
+
 use crate::body::{Body, Pair, Pickled, deep_copy};
 use crate::collect::refers;
 use crate::errors;
@@ -89,71 +91,11 @@ impl Joint {
         self.read(|joint| joint.kind().name())
     }
 
-    /// The first body.
-    #[getter]
-    fn a(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|joint| joint.bodies()[0].id())?))
-    }
-
-    /// The second body.
-    #[getter]
-    fn b(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|joint| joint.bodies()[1].id())?))
-    }
-
     /// Where its two anchors are in the world, m.
     #[getter]
     fn anchors(&self) -> PyResult<(Pair, Pair)> {
         let [a, b] = self.read(|one| one.anchors())?;
         Ok((tuple(a.coords), tuple(b.coords)))
-    }
-
-    /// The angle of B relative to A, rad, measured from the reference angle.
-    #[getter]
-    fn angle(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.angle()))
-    }
-
-    /// The same with whole turns counted, rad.
-    #[getter]
-    fn counted_angle(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.counted_angle()))
-    }
-
-    /// Angular velocity of B relative to A, rad/s.
-    #[getter]
-    fn angular_speed(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.angular_speed()))
-    }
-
-    /// How far B's anchor is along the axis, m; for a distance joint the distance of the anchors.
-    #[getter]
-    fn translation(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.translation()))
-    }
-
-    /// The rate at which the translation changes, m/s.
-    #[getter]
-    fn translation_speed(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.translation_speed()))
-    }
-
-    /// The force on B in the last step, N.
-    #[getter]
-    fn force(&self) -> PyResult<Pair> {
-        self.read(|joint| tuple(joint.reaction().0))
-    }
-
-    /// The torque on B in the last step, N m.
-    #[getter]
-    fn torque(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.reaction().1))
-    }
-
-    /// By how much it is violated, m.
-    #[getter]
-    fn error(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.error()))
     }
 
     /// Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`.
