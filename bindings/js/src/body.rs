@@ -33,7 +33,7 @@ impl Engine {
             && self.body_id(slot, generation).is_ok_and(|id| passing.any(|(body, _)| body == id))
     }
 
-    /// Sets the velocity of the centre of mass, m/s, also of the twin of a body that is half through a portal.
+    /// Sets the velocity of the centre of mass, m/s, also of the twin of a body half through a portal.
     fn set_velocity(&mut self, slot: u32, generation: u32, velocity: Vec2) -> bool {
         if self.has_twin(slot, generation) {
             return self.set_motion(slot, generation, |_, w| (velocity, w));
