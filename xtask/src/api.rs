@@ -356,7 +356,7 @@ fn js(on: &str, calls: &[Call<'_>]) -> String {
                 ),
             };
             let last = i + 1 == all.len();
-            write!(arms, "{} => {{ {arm} }}\n", if last { "_".to_owned() } else { i.to_string() }).unwrap();
+            writeln!(arms, "{} => {{ {arm} }}", if last { "_".to_owned() } else { i.to_string() }).unwrap();
         }
         let verb = match part {
             "get" => "Answers",
