@@ -6,7 +6,7 @@ import { engine, live, removed } from "./handle.js";
 import { answer, check, lastError, list, numbers, place, send } from "./memory.js";
 import { addProperties, chosen, Definition, Table } from "./properties.js";
 import { Body } from "./body.js";
-import { KIND_KEY, KINDS } from "./table.js";
+import { JOINT, KIND_KEY, KINDS } from "./table.js";
 import { point, vec } from "./values.js";
 
 const TYPES = Object.keys(KINDS);
