@@ -1,4 +1,4 @@
-# Written by `python tools/generate.py` from the list of properties of the engine and `tools/template.pyi`.
+# Written by `python tools/generate.py` from the lists of properties and of calls and `tools/template.pyi`.
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final
