@@ -10,7 +10,7 @@ use crate::registry::{self, Host};
 use crate::values::{P2Position, P2Vec2};
 use crate::wire::{self, Definition};
 use physics::world::joints::FilterJoint;
-use physics::world::{BodyId, DefError, JointDef, JointId, JointKind, JointMut, JointRef};
+use physics::world::{BodyId, JointDef, JointId, JointMut, JointRef};
 
 /// The definition of a joint of one kind.
 pub trait JointDefinition: Definition<Of = JointDef<()>> {
@@ -62,23 +62,6 @@ pub fn get_def<D: JointDefinition>(joint: P2JointId, def: *mut D) -> P2Result {
     })
 }
 
-/// A kind to be replaced by another value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
-}
-
 /// Changes a joint to what a definition says.
 pub fn set_def<D: JointDefinition>(joint: P2JointId, def: *const D) -> P2Result {
     guard(|| {
@@ -95,27 +78,7 @@ pub fn set_def<D: JointDefinition>(joint: P2JointId, def: *const D) -> P2Result 
                 let message = "body_a and body_b are not those that the joint has: they cannot be changed";
                 return Err(Failure::new(P2_REFUSED, message).at("body_a", f64::NAN));
             }
-            let mut joint = host.world.joint_mut(id)?;
-            // The limits first: if one of the two calls is refused, nothing has changed.
-            let (limits, kind) = ([new.break_force, new.break_torque], new.kind);
-            if limits != [old.break_force, old.break_torque] {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if kind != old.kind
-                && let Err(error) = joint.change(|AnyKind(_)| AnyKind(kind)).map(|_| ())
-            {
-                joint.set_break_limits(old.break_force, old.break_torque)?;
-                return Err(error.into());
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
+            host.world.joint_mut(id)?.set_def(new)?;
             Ok(())
         })
     })

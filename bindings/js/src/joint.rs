@@ -29,23 +29,6 @@ fn with_measured_length(mut def: JointDef, world: &physics::world::World) -> Res
     Ok(def)
 }
 
-/// A kind to be replaced by any other value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
-}
-
 impl Engine {
     fn joint(&self, slot: u32, generation: u32) -> Result<JointRef<'_>, Failure> {
         Ok(self.world.joint(self.joint_id(slot, generation)?)?)
@@ -91,25 +74,10 @@ impl Engine {
     pub fn set_joint(&mut self, slot: u32, generation: u32, count: usize) -> bool {
         let mut change = || -> Result<(), Failure> {
             let id = self.joint_id(slot, generation)?;
-            let old = self.world.joint(id)?.def();
-            let mut new = old;
-            exchange::read(|input| wire::set(&mut new, &input[..count]))?;
             let mut joint = self.world.joint_mut(id)?;
-            if new.kind != old.kind {
-                joint.change(|AnyKind(_)| AnyKind(new.kind))?;
-            }
-            if (new.break_force, new.break_torque) != (old.break_force, old.break_torque) {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
+            let mut def = joint.view().def();
+            exchange::read(|input| wire::set(&mut def, &input[..count]))?;
+            joint.set_def(def)?;
             Ok(())
         };
         succeeds(change())

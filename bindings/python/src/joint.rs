@@ -8,7 +8,7 @@ use crate::errors;
 use crate::props;
 use crate::values::tuple;
 use crate::world::{World, body};
-use physics::world::{DefError, JointId, JointKind, JointRef};
+use physics::world::{JointId, JointRef};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -25,23 +25,6 @@ refers!(Joint: world);
 pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResult<Bound<'py, PyAny>> {
     let class = world.py().import("physics2d._joints")?.getattr("CLASSES")?.get_item(kind)?;
     class.call1((world, id.to_bits()))
-}
-
-/// A kind to be replaced by any other value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
 }
 
 impl Joint {
@@ -101,31 +84,12 @@ impl Joint {
     /// Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`.
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let old = self.read(|one| one.def())?;
-        let mut new = old;
+        let mut new = self.read(|one| one.def())?;
         let properties = self.world.get().objects.kept(properties)?;
         props::set(&mut new, properties.as_ref(), "set", &[])?;
         let mut inner = self.world.get().lock()?;
         let mut joint = inner.world.joint_mut(self.id).map_err(errors::handle)?;
-        let mut apply = || -> Result<(), DefError> {
-            if new.kind != old.kind {
-                joint.change(|AnyKind(_)| AnyKind(new.kind))?;
-            }
-            if (new.break_force, new.break_torque) != (old.break_force, old.break_torque) {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
-            Ok(())
-        };
-        let changed = apply().map_err(errors::definition);
+        let changed = joint.set_def(new).map(drop).map_err(errors::definition);
         inner.take_hook_error()?;
         changed
     }
