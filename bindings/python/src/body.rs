@@ -4,10 +4,10 @@ mod calls;
 mod colliders;
 mod pieces;
 
-use crate::collect::refers;
 use crate::collider::Collider;
 use crate::contact::Contact;
 use crate::errors;
+use crate::handles::handle;
 use crate::mass;
 use crate::props;
 use crate::values::{self, tuple};
@@ -20,9 +20,6 @@ use pyo3::types::PyDict;
 /// x and y.
 pub type Pair = (f64, f64);
 
-/// How a handle is pickled: the function that finds it, in a world, by its bits.
-pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<World>, u128));
-
 /// A body of a world. It is a handle: light, hashable, equal to any other handle of the same body, and
 /// refused with `StaleHandle` once the body has been removed.
 #[pyclass(frozen, weakref, module = "physics2d")]
@@ -31,15 +28,17 @@ pub struct Body {
     pub id: BodyId,
 }
 
-refers!(Body: world);
+handle!(
+    Body,
+    BodyRef,
+    body,
+    "body",
+    "bodies",
+    "All properties as a dictionary, which `add_body(**properties)` takes.",
+    "Removes it with its colliders and joints."
+);
 
 impl Body {
-    /// Reads the body.
-    pub fn read<T>(&self, read: impl FnOnce(BodyRef<'_>) -> T) -> PyResult<T> {
-        let inner = self.world.get().lock()?;
-        Ok(read(inner.world.body(self.id).map_err(errors::handle)?))
-    }
-
     /// Changes the body.
     pub fn change(&self, change: impl FnOnce(&mut BodyMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
@@ -58,24 +57,6 @@ impl Body {
 
 #[pymethods]
 impl Body {
-    /// The world of the body.
-    #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
-        self.world.clone_ref(py)
-    }
-
-    /// Its slot: a small number that is unique among the bodies that exist at one time.
-    #[getter]
-    fn index(&self) -> usize {
-        self.id.index()
-    }
-
-    /// Whether the body still exists.
-    #[getter]
-    fn exists(&self) -> PyResult<bool> {
-        self.world.get().read(|world| world.body(self.id).is_ok())
-    }
-
     #[setter]
     fn set_mass(slf: &Bound<'_, Self>, mass: &Bound<'_, PyAny>) -> PyResult<()> {
         let mass = values::finite("mass", mass)?;
@@ -115,55 +96,4 @@ impl Body {
         self.read(|body| mass::complete(&mut new, properties.as_ref(), Some(body)))??;
         self.change(|body| body.set_def(new).map(|_| ()))
     }
-
-    /// All properties as a dictionary, which `add_body(**properties)` takes.
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
-    }
-
-    /// One property by name.
-    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
-        self.world.get().objects.shown_as(name, value)
-    }
-
-    /// Removes it with its colliders and joints.
-    #[pyo3(name = "remove")]
-    fn py_remove(&self) -> PyResult<()> {
-        self.remove()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| self.id == other.get().id && self.world.as_ptr() == other.get().world.as_ptr())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.id.to_bits() as u64
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Body {}>", self.id)
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let world = deep_copy(self.world.bind(memo.py()), memo)?;
-        crate::handles::find_body(&world, self.id.to_bits())
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let find = py.import("physics2d._engine")?.getattr("_find_body")?;
-        Ok((find, (self.world.clone_ref(py), self.id.to_bits())))
-    }
-}
-
-/// The copy of a world that belongs to a deep copy.
-pub fn deep_copy<'py>(world: &Bound<'py, World>, memo: &Bound<'py, PyDict>) -> PyResult<Bound<'py, World>> {
-    let copy = world.py().import("copy")?.getattr("deepcopy")?.call1((world, memo))?;
-    Ok(copy.cast_into::<World>()?)
 }

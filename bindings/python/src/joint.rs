@@ -2,9 +2,9 @@
 
 mod calls;
 
-use crate::body::{Body, Pair, Pickled, deep_copy};
-use crate::collect::refers;
+use crate::body::{Body, Pair};
 use crate::errors;
+use crate::handles::handle;
 use crate::props;
 use crate::values::tuple;
 use crate::world::{World, body};
@@ -19,7 +19,15 @@ pub struct Joint {
     pub id: JointId,
 }
 
-refers!(Joint: world);
+handle!(
+    Joint,
+    JointRef,
+    joint,
+    "joint",
+    "joints",
+    "All properties as a dictionary, which the function that adds a joint of this kind takes.",
+    "Removes it."
+);
 
 /// The object for a joint of this kind.
 pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -28,11 +36,6 @@ pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResu
 }
 
 impl Joint {
-    fn read<T>(&self, read: impl FnOnce(JointRef<'_>) -> T) -> PyResult<T> {
-        let inner = self.world.get().lock()?;
-        Ok(read(inner.world.joint(self.id).map_err(errors::handle)?))
-    }
-
     /// Removes the joint.
     pub fn remove(&self) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
@@ -48,24 +51,6 @@ impl Joint {
         let id =
             id.ok_or_else(|| errors::StaleHandle::new_err("joints come from World.add_revolute, ..."))?;
         Ok(Self { world, id })
-    }
-
-    /// The world of the joint.
-    #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
-        self.world.clone_ref(py)
-    }
-
-    /// Its slot: a small number that is unique among the joints that exist at one time.
-    #[getter]
-    fn index(&self) -> usize {
-        self.id.index()
-    }
-
-    /// Whether the joint still exists.
-    #[getter]
-    fn exists(&self) -> PyResult<bool> {
-        self.world.get().read(|world| world.joint(self.id).is_ok())
     }
 
     /// `"revolute"`, `"mouse"`, ...
@@ -92,50 +77,5 @@ impl Joint {
         let changed = joint.set_def(new).map(drop).map_err(errors::definition);
         inner.take_hook_error()?;
         changed
-    }
-
-    /// All properties as a dictionary, which the function that adds a joint of this kind takes.
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
-    }
-
-    /// One property by name.
-    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
-        self.world.get().objects.shown_as(name, value)
-    }
-
-    /// Removes it.
-    #[pyo3(name = "remove")]
-    fn py_remove(&self) -> PyResult<()> {
-        self.remove()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| self.id == other.get().id && self.world.as_ptr() == other.get().world.as_ptr())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.id.to_bits() as u64
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(format!("<{} {}>", slf.get_type().name()?, slf.get().id))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(&self, memo: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-        let world = deep_copy(self.world.bind(memo.py()), memo)?;
-        crate::handles::_find_joint(&world, self.id.to_bits())
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let find = py.import("physics2d._engine")?.getattr("_find_joint")?;
-        Ok((find, (self.world.clone_ref(py), self.id.to_bits())))
     }
 }
