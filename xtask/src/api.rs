@@ -10,18 +10,7 @@
 //!   c/src/*/calls.rs --> c/include/physics2d.h            `cargo xtask capi --write`
 //! ```
 //!
-//! | word | meaning |
-//! |---|---|
-//! | `on` | the class: `body`, `collider`, `joint`, `world` |
-//! | `get`, `set`, `ask`, `call` | its name: read, set, a method with an answer, a method without |
-//! | `form`, `args` | of the answer or value; names and forms of arguments: rows of [`FORMS`] |
-//! | `is` | the engine's expression; by default its method, which may fail if it changes something |
-//! | `or` | the call that is meant when the last argument is left out, where a language has such arguments |
-//! | `in` | the languages, by default `c js py`; `_js` for the engine's side alone |
-//! | `about` | the doc, with units; C cuts "To set it ...", since its setter has a doc |
-//! | `c`, `out` | the name in C after `p2_body_`, and of the pointer to the answer |
-//!
-//! `is_js`, `about_c`, `args_py` and their kin are for one language.
+//! [`Call`] says what each word of a line means.
 
 use crate::Job;
 use crate::shell::{Call as Program, Failure, Outcome};
@@ -98,13 +87,37 @@ const FORMS: &[Form] = &[
         ["", "Body", "body"],
     ),
     form("bodies", ["P2BodyId", "", ""], (0, "", ""), ["", "Vec<Body>", "Ok(body(@, id))"]),
-    form("colliders", ["P2ColliderId", "", ""], (0, "", ""), ["", "Vec<Collider>", "Ok(collider(@, id))"]),
+    form(
+        "colliders",
+        ["P2ColliderId", "", "handles(host, @)"],
+        (0, "", ""),
+        ["", "Vec<Collider>", "Ok(collider(@, id))"],
+    ),
     form("joints", ["P2JointId", "", ""], (0, "", ""), ["", "Vec<Bound<'py, PyAny>>", "joint(@, id)"]),
+    form("rows", ["", "", ""], (0, "", ""), [""; 3]),
+    form("shape", ["*const P2Shape", "shape::read(@)?", ""], (0, "", ""), [""; 3]),
+    form("hit", ["P2CastHit", "", "P2CastHit::first(host, from, @)"], (0, "", ""), [""; 3]),
+    form("hits", ["P2CastHit", "", "P2CastHit::all(host, from, @)"], (0, "", ""), [""; 3]),
+    form("closest_hit", ["P2ClosestHit", "", "P2ClosestHit::of(host, from, @)"], (0, "", ""), [""; 3]),
 ];
 
-const CLASSES: [&str; 4] = ["body", "collider", "joint", "world"];
+const CLASSES: [&str; 5] = ["body", "collider", "joint", "query", "world"];
 
 /// A call of the list, as one language has it.
+///
+/// | word | meaning |
+/// |---|---|
+/// | `on` | the class: `body`, `collider`, `joint`, `world`; `query` for what a world finds with a filter |
+/// | `get`, `set`, `ask`, `call`, `find` | its name: read, set, a method with an answer, one without, a query |
+/// | `form`, `args` | of the answer or value; names and forms of arguments: rows of [`FORMS`] |
+/// | `row` | of the form `rows`: the struct of C, which has a function `of(host, one)` |
+/// | `is` | the engine's expression; by default its method, which may fail if it changes something |
+/// | `or` | the call that is meant when the last argument is left out, where a language has such arguments |
+/// | `in` | the languages, by default `c js py`; `_js` for the engine's side alone |
+/// | `about` | the doc, with units; C cuts "To set it ...", since its setter has a doc |
+/// | `c`, `out` | the name in C after `p2_body_`, and of the pointer to the answer |
+///
+/// `is_js`, `about_c`, `args_py` and their kin are for one language.
 #[derive(Clone, Copy)]
 struct Call<'a> {
     all: &'a Value,
@@ -125,10 +138,10 @@ impl<'a> Call<'a> {
         self.text("on").unwrap_or_default()
     }
 
-    /// What it is: `get`, `set`, `ask` or `call`; and its name.
+    /// What it is: `get`, `set`, `ask`, `call` or `find`; and its name.
     fn kind(self) -> (&'static str, &'a str) {
-        let kinds = ["get", "set", "ask", "call"];
-        kinds.into_iter().find_map(|kind| Some((kind, self.text(kind)?))).expect("get, set, ask or call")
+        let kinds = ["get", "set", "ask", "call", "find"];
+        kinds.into_iter().find_map(|kind| Some((kind, self.text(kind)?))).expect("one of these words")
     }
 
     fn changes(self) -> bool {
@@ -203,7 +216,7 @@ impl<'a> Call<'a> {
     }
 
     fn is_list(self) -> bool {
-        matches!(self.text("form"), Some("bodies" | "colliders" | "joints"))
+        matches!(self.text("form"), Some("bodies" | "colliders" | "joints" | "rows" | "hits"))
     }
 }
 
@@ -221,13 +234,15 @@ fn title(name: &str) -> String {
 /// A function of C.
 fn c(call: Call<'_>) -> String {
     let ((kind, name), on) = (call.kind(), call.on());
+    let on = if kind == "find" { "world" } else { on };
     let whole = match call.text("c") {
         Some(own) => own.to_owned(),
         None if kind == "set" => format!("set_{name}"),
         None if kind == "get" && !name.starts_with("is_") => format!("get_{name}"),
         None => name.to_owned(),
     };
-    let out = call.text("out").unwrap_or(name).trim_start_matches("is_");
+    let out = if kind == "find" { call.form().name.trim_start_matches("closest_") } else { name };
+    let out = call.text("out").unwrap_or(out).trim_start_matches("is_");
     let mut args = vec![format!("{on}: P2{}Id", title(on))];
     for (name, form) in call.args() {
         match form.name {
@@ -237,11 +252,27 @@ fn c(call: Call<'_>) -> String {
     }
     let value = call.expression();
     let given = call.given().replace("wire::data(user_data)", "wire::data([lower, upper])");
+    let row = call.text("row");
     let body = if call.changes() {
         format!("set({on}, |{on}| {{ {given} {value}; Ok(()) }})")
+    } else if kind == "find" {
+        // It is measured from its first position or pose.
+        let place = call.args().into_iter().find(|(_, form)| form.name == "position");
+        let given = match place {
+            Some((place, _)) => given.replacen(&format!("let {place} ="), "let from =", 1),
+            None => given.replace("let pose = WorldPose::from(pose)", "let (from, pose) = turned(pose)?"),
+        };
+        let (way, room) = if call.is_list() { ("many", "capacity, count, ") } else { ("one", "") };
+        args.push(format!("filter: *const P2QueryFilter, {out}: *mut {}", call.form().c[0]));
+        args.extend(call.is_list().then(|| "capacity: u32, count: *mut u32".to_owned()));
+        let answer = call.form().c[2].replace('@', "found");
+        let find =
+            format!("query(world, filter, from, |host, filter| {{ let found = {value}; Ok({answer}) }})");
+        format!("{way}({out}, {room}\"{out}\", || {{ {given} {find} }})")
     } else if call.is_list() {
-        args.push(format!("{out}: *mut {}, capacity: u32, count: *mut u32", call.form().c[0]));
-        let all = format!("out.put({value}.map(|one| host.handle(one.id())))");
+        args.push(format!("{out}: *mut {}, capacity: u32, count: *mut u32", row.unwrap_or(call.form().c[0])));
+        let item = row.map_or("host.handle(one.id())".to_owned(), |row| format!("{row}::of(host, one)"));
+        let all = format!("out.put({value}.map(|one| {item}))");
         format!("list({on}, {out}, capacity, count, \"{out}\", |host, {on}, out| {all})")
     } else {
         args.push(format!("{out}: *mut {}", call.form().c[0]));

@@ -4,6 +4,7 @@ mod calls;
 
 use crate::definitions::P2WorldSettings;
 use crate::error::{self, Fill, Outcome, P2Result, guard};
+use crate::event::{P2BodyEvent, P2ContactBegin, P2ContactEnd, P2ContactHit, P2JointBreak, P2SensorEvent};
 use crate::handle::{P2BodyId, P2ColliderId, P2JointId, P2WorldId};
 use crate::host::{self, P2_LOG_WARNING};
 use crate::registry::{self, Host};
@@ -259,32 +260,6 @@ pub extern "C" fn p2_world_close_joints(
             out.put(host.world.close_joints(tolerance, max_sweeps)?);
             Ok(())
         })
-    })
-}
-
-/// Poses, velocities and user data of all bodies, in one call.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_states(
-    world: P2WorldId,
-    states: *mut P2BodyState,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, states, capacity, count, "states", |host, world, out| {
-        out.put(world.bodies().map(|body| P2BodyState::of(host, body)))
-    })
-}
-
-/// The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_moved(
-    world: P2WorldId,
-    states: *mut P2BodyState,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, states, capacity, count, "states", |host, world, out| {
-        out.put(world.moved_bodies().map(|body| P2BodyState::of(host, body)))
     })
 }
 
