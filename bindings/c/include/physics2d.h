@@ -1005,86 +1005,6 @@ typedef struct {
     uint32_t stopped;
 } P2EventCounts;
 
-// A collider in an event, which may have been removed since.
-typedef struct {
-    // The collider.
-    P2ColliderId collider;
-    // Its body.
-    P2BodyId body;
-    // The user data of the collider.
-    uint64_t user_data[2];
-    // The user data of the body.
-    uint64_t body_user_data[2];
-} P2EventCollider;
-
-// Two colliders began to touch.
-typedef struct {
-    // One of the two: the one with the lower slot.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-    // The middle of the contact points, m.
-    P2Vec2 point;
-    // The unit normal from `a` to `b`.
-    P2Vec2 normal;
-} P2ContactBegin;
-
-// Two colliders stopped touching.
-typedef struct {
-    // One of the two.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-} P2ContactEnd;
-
-// Two colliders hit each other faster than `hit_speed` of the settings.
-typedef struct {
-    // One of the two.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-    // The point that was hit fastest, m.
-    P2Vec2 point;
-    // The unit normal from `a` to `b`.
-    P2Vec2 normal;
-    // The speed of approach before the hit, m/s.
-    float approach_speed;
-    // The normal impulse in the whole step, N s.
-    float impulse;
-} P2ContactHit;
-
-// A collider entered or left a sensor.
-typedef struct {
-    // The sensor.
-    P2EventCollider sensor;
-    // What entered or left it.
-    P2EventCollider visitor;
-} P2SensorEvent;
-
-// A body fell asleep or woke.
-typedef struct {
-    // The body, which may have been removed since.
-    P2BodyId body;
-    // Its user data.
-    uint64_t user_data[2];
-} P2BodyEvent;
-
-// A joint broke, and was removed.
-typedef struct {
-    // Its handle, which is stale now.
-    P2JointId joint;
-    // Its user data.
-    uint64_t user_data[2];
-    // The first body.
-    P2BodyId body_a;
-    // The second body.
-    P2BodyId body_b;
-    // The force on the second body that broke it, N.
-    P2Vec2 force;
-    // The torque on it, N m.
-    float torque;
-} P2JointBreak;
-
 // A point of a contact.
 typedef struct {
     // Where it is, m.
@@ -1118,6 +1038,18 @@ typedef struct {
 
 // A height field; zero is none.
 typedef uint64_t P2HeightFieldId;
+
+// A collider in an event, which may have been removed since.
+typedef struct {
+    // The collider.
+    P2ColliderId collider;
+    // Its body.
+    P2BodyId body;
+    // The user data of the collider.
+    uint64_t user_data[2];
+    // The user data of the body.
+    uint64_t body_user_data[2];
+} P2EventCollider;
 
 // Whether two colliders may have a contact: asked when they come near each other. The answer must depend on
 // what does not change from step to step.
@@ -1277,6 +1209,14 @@ typedef struct {
     void *accept_context;
 } P2QueryFilter;
 
+// A ray of many.
+typedef struct {
+    // Where it starts, m.
+    P2Position origin;
+    // How far and in which direction it goes, m.
+    P2Vec2 translation;
+} P2Ray;
+
 // Where a ray or a moving shape hits a collider.
 typedef struct {
     // The collider; null if nothing was hit.
@@ -1294,14 +1234,6 @@ typedef struct {
     // How deep the cast is in the collider where it starts, m; negative if it starts outside.
     float initial_overlap;
 } P2CastHit;
-
-// A ray of many.
-typedef struct {
-    // Where it starts, m.
-    P2Position origin;
-    // How far and in which direction it goes, m.
-    P2Vec2 translation;
-} P2Ray;
 
 // What is nearest to a point or to a shape.
 typedef struct {
@@ -1376,6 +1308,74 @@ typedef struct {
     // Its user data.
     uint64_t user_data[2];
 } P2BodyState;
+
+// Two colliders began to touch.
+typedef struct {
+    // One of the two: the one with the lower slot.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The middle of the contact points, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+} P2ContactBegin;
+
+// Two colliders stopped touching.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+} P2ContactEnd;
+
+// Two colliders hit each other faster than `hit_speed` of the settings.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The point that was hit fastest, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+    // The speed of approach before the hit, m/s.
+    float approach_speed;
+    // The normal impulse in the whole step, N s.
+    float impulse;
+} P2ContactHit;
+
+// A collider entered or left a sensor.
+typedef struct {
+    // The sensor.
+    P2EventCollider sensor;
+    // What entered or left it.
+    P2EventCollider visitor;
+} P2SensorEvent;
+
+// A body fell asleep or woke.
+typedef struct {
+    // The body, which may have been removed since.
+    P2BodyId body;
+    // Its user data.
+    uint64_t user_data[2];
+} P2BodyEvent;
+
+// A joint broke, and was removed.
+typedef struct {
+    // Its handle, which is stale now.
+    P2JointId joint;
+    // Its user data.
+    uint64_t user_data[2];
+    // The first body.
+    P2BodyId body_a;
+    // The second body.
+    P2BodyId body_b;
+    // The force on the second body that broke it, N.
+    P2Vec2 force;
+    // The torque on it, N m.
+    float torque;
+} P2JointBreak;
 
 // The call has done what it should.
 #define P2_OK 0
@@ -1488,10 +1488,10 @@ P2Result p2_body_get_velocity_at(P2BodyId body, P2Position point, P2Vec2 *veloci
 P2Result p2_body_to_world(P2BodyId body, P2Vec2 point, P2Position *position);
 
 // The point of the body's frame (m) that is at a point of the world (m).
-P2Result p2_body_to_local(P2BodyId body, P2Position point, P2Vec2 *local);
+P2Result p2_body_to_local(P2BodyId body, P2Position position, P2Vec2 *point);
 
 // Its kinetic energy, J.
-P2Result p2_body_get_kinetic_energy(P2BodyId body, float *kinetic_energy);
+P2Result p2_body_get_kinetic_energy(P2BodyId body, float *energy);
 
 // Whether it is awake.
 P2Result p2_body_is_awake(P2BodyId body, uint8_t *awake);
@@ -1513,13 +1513,13 @@ P2Result p2_body_set_user_data(P2BodyId body, uint64_t lower, uint64_t upper);
 P2Result p2_body_set_target_pose(P2BodyId body, P2WorldPose pose, float dt);
 
 // Applies a force (N) at a point of the world (m) until the end of the next step, and wakes it.
-P2Result p2_body_apply_force(P2BodyId body, P2Vec2 force, P2Position point);
+P2Result p2_body_apply_force(P2BodyId body, P2Vec2 force, P2Position position);
 
 // Applies a force (N) at its centre of mass until the end of the next step, and wakes it.
 P2Result p2_body_apply_central_force(P2BodyId body, P2Vec2 force);
 
 // Applies an impulse (N s) at a point of the world (m), and wakes it.
-P2Result p2_body_apply_impulse(P2BodyId body, P2Vec2 impulse, P2Position point);
+P2Result p2_body_apply_impulse(P2BodyId body, P2Vec2 impulse, P2Position position);
 
 // Applies an impulse (N s) at its centre of mass, and wakes it.
 P2Result p2_body_apply_central_impulse(P2BodyId body, P2Vec2 impulse);
@@ -1861,36 +1861,6 @@ const char *p2_result_name(P2Result code);
 // How many events the last step had.
 P2Result p2_world_get_event_counts(P2WorldId world, P2EventCounts *counts);
 
-// Colliders that began to touch in the last step.
-P2Result p2_world_get_contact_begins(P2WorldId world,
-                                     P2ContactBegin *events,
-                                     uint32_t capacity,
-                                     uint32_t *count);
-
-// Colliders that stopped touching since the step before.
-P2Result p2_world_get_contact_ends(P2WorldId world, P2ContactEnd *events, uint32_t capacity, uint32_t *count);
-
-// Colliders that hit each other faster than `hit_speed` of the settings.
-P2Result p2_world_get_contact_hits(P2WorldId world, P2ContactHit *events, uint32_t capacity, uint32_t *count);
-
-// What entered a sensor.
-P2Result p2_world_get_sensor_begins(P2WorldId world,
-                                    P2SensorEvent *events,
-                                    uint32_t capacity,
-                                    uint32_t *count);
-
-// What left a sensor.
-P2Result p2_world_get_sensor_ends(P2WorldId world, P2SensorEvent *events, uint32_t capacity, uint32_t *count);
-
-// Bodies that fell asleep.
-P2Result p2_world_get_fallen_asleep(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
-
-// Bodies that woke.
-P2Result p2_world_get_woken(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
-
-// Joints that broke.
-P2Result p2_world_get_joint_breaks(P2WorldId world, P2JointBreak *events, uint32_t capacity, uint32_t *count);
-
 // Bodies that the step stopped, because their motion was not finite or led out of the world.
 P2Result p2_world_get_stopped(P2WorldId world, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
 
@@ -1998,14 +1968,14 @@ P2Result p2_joint_set_anchors(P2JointId joint, P2Position a, P2Position b);
 P2Result p2_joint_get_angle(P2JointId joint, float *angle);
 
 // Angular velocity of B relative to A, rad/s.
-P2Result p2_joint_get_angular_speed(P2JointId joint, float *angular_speed);
+P2Result p2_joint_get_angular_speed(P2JointId joint, float *speed);
 
 // How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other
 // kinds.
 P2Result p2_joint_get_translation(P2JointId joint, float *translation);
 
 // The rate at which the translation changes, m/s; zero for kinds without an axis.
-P2Result p2_joint_get_translation_speed(P2JointId joint, float *translation_speed);
+P2Result p2_joint_get_translation_speed(P2JointId joint, float *speed);
 
 // By how much it is violated, m.
 P2Result p2_joint_get_error(P2JointId joint, float *error);
@@ -2065,6 +2035,13 @@ P2Result p2_character_drop_through(P2CharacterId character);
 // Every collider but sensors.
 P2QueryFilter p2_query_filter_default(void);
 
+// Casts `count` rays with one filter, in one call: `hits` has room for as many.
+P2Result p2_world_cast_rays(P2WorldId world,
+                            const P2Ray *rays,
+                            uint32_t count,
+                            const P2QueryFilter *filter,
+                            P2CastHit *hits);
+
 // Finds the first collider on the way from `origin` (m) by `translation` (m).
 P2Result p2_world_cast_ray(P2WorldId world,
                            P2Position origin,
@@ -2080,13 +2057,6 @@ P2Result p2_world_cast_ray_all(P2WorldId world,
                                P2CastHit *hits,
                                uint32_t capacity,
                                uint32_t *count);
-
-// Casts `count` rays with one filter, in one call: `hits` has room for as many.
-P2Result p2_world_cast_rays(P2WorldId world,
-                            const P2Ray *rays,
-                            uint32_t count,
-                            const P2QueryFilter *filter,
-                            P2CastHit *hits);
 
 // Finds the first collider that a shape hits on its way from a pose by `translation` (m).
 P2Result p2_world_cast_shape(P2WorldId world,
@@ -2143,7 +2113,8 @@ P2Result p2_world_overlap_shape(P2WorldId world,
                                 uint32_t capacity,
                                 uint32_t *count);
 
-// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not negative).
+// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not
+// negative).
 P2Result p2_world_closest_to_point(P2WorldId world,
                                    P2Position position,
                                    float max_distance,
@@ -2292,12 +2263,6 @@ P2Result p2_world_get_stats(P2WorldId world, P2WorldStats *stats);
 // rad, above zero) or after `max_sweeps`. `left` is by how much the worst is open then.
 P2Result p2_world_close_joints(P2WorldId world, float tolerance, uint32_t max_sweeps, float *left);
 
-// Poses, velocities and user data of all bodies, in one call.
-P2Result p2_world_get_states(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
-
-// The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
-P2Result p2_world_get_moved(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
-
 // The bodies, in the order of their slots.
 P2Result p2_world_get_bodies(P2WorldId world, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
 
@@ -2322,6 +2287,42 @@ P2Result p2_world_get_gravity(P2WorldId world, P2Vec2 *gravity);
 
 // Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
 P2Result p2_world_set_gravity(P2WorldId world, P2Vec2 gravity);
+
+// Poses, velocities and user data of all bodies, in one call.
+P2Result p2_world_get_states(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
+
+// The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
+P2Result p2_world_get_moved(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
+
+// Colliders that began to touch in the last step.
+P2Result p2_world_get_contact_begins(P2WorldId world,
+                                     P2ContactBegin *events,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+// Colliders that stopped touching since the step before.
+P2Result p2_world_get_contact_ends(P2WorldId world, P2ContactEnd *events, uint32_t capacity, uint32_t *count);
+
+// Colliders that hit each other faster than `hit_speed` of the settings.
+P2Result p2_world_get_contact_hits(P2WorldId world, P2ContactHit *events, uint32_t capacity, uint32_t *count);
+
+// What entered a sensor.
+P2Result p2_world_get_sensor_begins(P2WorldId world,
+                                    P2SensorEvent *events,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+// What left a sensor.
+P2Result p2_world_get_sensor_ends(P2WorldId world, P2SensorEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that fell asleep.
+P2Result p2_world_get_fallen_asleep(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that woke.
+P2Result p2_world_get_woken(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Joints that broke.
+P2Result p2_world_get_joint_breaks(P2WorldId world, P2JointBreak *events, uint32_t capacity, uint32_t *count);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -5,7 +5,7 @@ use super::{
     wasm,
 };
 use crate::shell::{Outcome, cargo};
-use crate::{api, docs, pictures, tidy};
+use crate::{docs, pictures, tidy};
 
 /// Runs a call for which there is only success or failure.
 fn passed(outcome: Outcome) -> Outcome<Verdict> {
@@ -13,7 +13,7 @@ fn passed(outcome: Outcome) -> Outcome<Verdict> {
 }
 
 /// The parts of `--quick`.
-pub const QUICK: &[&str] = &["fmt", "tidy", "api", "clippy", "quick-test"];
+pub const QUICK: &[&str] = &["fmt", "tidy", "clippy", "quick-test"];
 
 /// Parts that run only if they are named: `test` includes all of this one, which is for `--quick`.
 pub const ONLY_NAMED: &[&str] = &["quick-test"];
@@ -33,13 +33,6 @@ pub const PARTS: &[Part] = &[
         needs: None,
         mend: "each line above says how to correct it",
         run: |workspace| passed(tidy::check(workspace)),
-    },
-    Part {
-        name: "api",
-        about: "the calls of the bindings are those of bindings/api.json",
-        needs: Some("rustfmt"),
-        mend: "cargo xtask api",
-        run: |workspace| passed(api::run(workspace, true)),
     },
     Part {
         name: "clippy",

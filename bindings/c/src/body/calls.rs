@@ -111,17 +111,17 @@ pub extern "C" fn p2_body_to_world(body: P2BodyId, point: P2Vec2, position: *mut
 
 /// The point of the body's frame (m) that is at a point of the world (m).
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_body_to_local(body: P2BodyId, point: P2Position, local: *mut P2Vec2) -> P2Result {
-    get(body, local, "local", |_, body| {
-        let point = Position::from(point);
-        Ok(body.world_pose().inverse_transform(point).into())
+pub extern "C" fn p2_body_to_local(body: P2BodyId, position: P2Position, point: *mut P2Vec2) -> P2Result {
+    get(body, point, "point", |_, body| {
+        let position = Position::from(position);
+        Ok(body.world_pose().inverse_transform(position).into())
     })
 }
 
 /// Its kinetic energy, J.
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_body_get_kinetic_energy(body: P2BodyId, kinetic_energy: *mut f32) -> P2Result {
-    get(body, kinetic_energy, "kinetic_energy", |_, body| Ok(body.kinetic_energy()))
+pub extern "C" fn p2_body_get_kinetic_energy(body: P2BodyId, energy: *mut f32) -> P2Result {
+    get(body, energy, "energy", |_, body| Ok(body.kinetic_energy()))
 }
 
 /// Whether it is awake.
@@ -175,11 +175,11 @@ pub extern "C" fn p2_body_set_target_pose(body: P2BodyId, pose: P2WorldPose, dt:
 
 /// Applies a force (N) at a point of the world (m) until the end of the next step, and wakes it.
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_body_apply_force(body: P2BodyId, force: P2Vec2, point: P2Position) -> P2Result {
+pub extern "C" fn p2_body_apply_force(body: P2BodyId, force: P2Vec2, position: P2Position) -> P2Result {
     set(body, |body| {
         let force = Vec2::from(force);
-        let point = Position::from(point);
-        body.apply_force(force, point)?;
+        let position = Position::from(position);
+        body.apply_force(force, position)?;
         Ok(())
     })
 }
@@ -196,11 +196,11 @@ pub extern "C" fn p2_body_apply_central_force(body: P2BodyId, force: P2Vec2) -> 
 
 /// Applies an impulse (N s) at a point of the world (m), and wakes it.
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_body_apply_impulse(body: P2BodyId, impulse: P2Vec2, point: P2Position) -> P2Result {
+pub extern "C" fn p2_body_apply_impulse(body: P2BodyId, impulse: P2Vec2, position: P2Position) -> P2Result {
     set(body, |body| {
         let impulse = Vec2::from(impulse);
-        let point = Position::from(point);
-        body.apply_impulse(impulse, point)?;
+        let position = Position::from(position);
+        body.apply_impulse(impulse, position)?;
         Ok(())
     })
 }

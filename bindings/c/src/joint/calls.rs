@@ -11,8 +11,8 @@ pub extern "C" fn p2_joint_get_angle(joint: P2JointId, angle: *mut f32) -> P2Res
 
 /// Angular velocity of B relative to A, rad/s.
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_angular_speed(joint: P2JointId, angular_speed: *mut f32) -> P2Result {
-    get(joint, angular_speed, "angular_speed", |_, joint| Ok(joint.angular_speed()))
+pub extern "C" fn p2_joint_get_angular_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
+    get(joint, speed, "speed", |_, joint| Ok(joint.angular_speed()))
 }
 
 /// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other
@@ -24,8 +24,8 @@ pub extern "C" fn p2_joint_get_translation(joint: P2JointId, translation: *mut f
 
 /// The rate at which the translation changes, m/s; zero for kinds without an axis.
 #[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_translation_speed(joint: P2JointId, translation_speed: *mut f32) -> P2Result {
-    get(joint, translation_speed, "translation_speed", |_, joint| Ok(joint.translation_speed()))
+pub extern "C" fn p2_joint_get_translation_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
+    get(joint, speed, "speed", |_, joint| Ok(joint.translation_speed()))
 }
 
 /// By how much it is violated, m.
