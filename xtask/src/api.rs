@@ -108,7 +108,7 @@ const CLASSES: [&str; 5] = ["body", "collider", "joint", "query", "world"];
 /// | word | meaning |
 /// |---|---|
 /// | `on` | the class: `body`, `collider`, `joint`, `world`; `query` for what a world finds with a filter |
-/// | `get`, `set`, `ask`, `call`, `find` | its name: read, set, a method with an answer, one without, a query |
+/// | `get`, `set`, `ask`, `call`, `find` | its name: read, set, a method with or without an answer, a query |
 /// | `form`, `args` | of the answer or value; names and forms of arguments: rows of [`FORMS`] |
 /// | `row` | of the form `rows`: the struct of C, which has a function `of(host, one)` |
 /// | `is` | the engine's expression; by default its method, which may fail if it changes something |

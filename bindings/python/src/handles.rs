@@ -1,5 +1,5 @@
-//! What bodies, colliders and joints have in common: they are handles. And handles in other worlds: of copies,
-//! and of worlds that were pickled.
+//! What bodies, colliders and joints have in common: they are handles. And handles in other worlds: copies,
+//! and worlds that were pickled.
 //!
 //! A handle has a slot, the generation of the slot, and the tag of its world. A copy keeps the tag. A world
 //! from bytes gets a new one, so there the handle is looked up by slot and generation.
