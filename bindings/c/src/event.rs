@@ -175,20 +175,20 @@ impl Host {
 }
 
 impl P2ContactBegin {
-    pub fn of(host: &Host, event: &ContactBegin) -> Self {
+    pub(crate) fn of(host: &Host, event: &ContactBegin) -> Self {
         let (a, b) = (host.side(&event.a), host.side(&event.b));
         Self { a, b, point: event.point.into(), normal: event.normal.into() }
     }
 }
 
 impl P2ContactEnd {
-    pub fn of(host: &Host, event: &ContactEnd) -> Self {
+    pub(crate) fn of(host: &Host, event: &ContactEnd) -> Self {
         Self { a: host.side(&event.a), b: host.side(&event.b) }
     }
 }
 
 impl P2ContactHit {
-    pub fn of(host: &Host, event: &ContactHit) -> Self {
+    pub(crate) fn of(host: &Host, event: &ContactHit) -> Self {
         Self {
             a: host.side(&event.a),
             b: host.side(&event.b),
@@ -201,19 +201,19 @@ impl P2ContactHit {
 }
 
 impl P2SensorEvent {
-    pub fn of(host: &Host, event: &SensorEvent) -> Self {
+    pub(crate) fn of(host: &Host, event: &SensorEvent) -> Self {
         Self { sensor: host.side(&event.sensor), visitor: host.side(&event.visitor) }
     }
 }
 
 impl P2BodyEvent {
-    pub fn of(host: &Host, event: &BodyEvent) -> Self {
+    pub(crate) fn of(host: &Host, event: &BodyEvent) -> Self {
         Self { body: host.handle(event.body), user_data: wire::halves(event.user_data) }
     }
 }
 
 impl P2JointBreak {
-    pub fn of(host: &Host, event: &JointBreak) -> Self {
+    pub(crate) fn of(host: &Host, event: &JointBreak) -> Self {
         let [body_a, body_b] = event.bodies.map(|body| host.handle(body));
         Self {
             joint: host.handle(event.joint),
