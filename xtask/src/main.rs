@@ -1,10 +1,11 @@
 //! The commands for contributors and for CI: `cargo xtask ci | tidy | snapshots | pictures | bench | counts
-//! | soak | docs | site | publish | python | js | bevy | macroquad | capi | web | wasm-size`.
+//! | soak | docs | site | publish | python | js | bevy | macroquad | capi | api | web | wasm-size`.
 //!
 //! Each subcommand has a file. It reads its arguments first and returns a [`Job`], so that a mistake in the
 //! command line is reported before anything is built. [`layers`] says which crate may depend on which,
 //! [`shell`] runs other programs, and [`workspace`] knows where files are.
 
+mod api;
 mod bench;
 mod bevy;
 mod capi;
@@ -131,6 +132,12 @@ const SUBCOMMANDS: &[Subcommand] = &[
         about: "build the C library and test it from C and C++",
         arguments: capi::ARGUMENTS,
         plan: capi::plan,
+    },
+    Subcommand {
+        name: "api",
+        about: "write the calls of bindings/api.json in C, JavaScript and Python",
+        arguments: api::ARGUMENTS,
+        plan: api::plan,
     },
     Subcommand {
         name: "web",

@@ -26,10 +26,11 @@ mod source;
 mod text;
 mod texts;
 
-use crate::Job;
+use crate::ci::is_installed;
 use crate::layers::SAME_BITS;
 use crate::shell::{Failure, Outcome};
 use crate::workspace::Workspace;
+use crate::{Job, api};
 pub use links::{anchor, resolved};
 use source::Source;
 use std::fmt;
@@ -60,7 +61,7 @@ pub fn plan(words: &[String]) -> Outcome<Job> {
     }
 }
 
-/// Checks the whole workspace.
+/// Checks the whole workspace, and that the calls of the bindings are those of `bindings/api.json`.
 pub fn check(workspace: &Workspace) -> Outcome {
     let sources = read(workspace);
     for source in sources.iter().filter_map(text::long_file) {
@@ -71,6 +72,9 @@ pub fn check(workspace: &Workspace) -> Outcome {
         println!("{problem}");
     }
     if problems.is_empty() {
+        if is_installed("rustfmt") {
+            api::run(workspace, true)?;
+        }
         println!("{} files are tidy", sources.len());
         Ok(())
     } else {

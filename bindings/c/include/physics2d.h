@@ -347,14 +347,6 @@ typedef struct {
 // A body; zero is none.
 typedef uint64_t P2BodyId;
 
-// A pose in the world.
-typedef struct {
-    // Where the origin is, m.
-    P2Position position;
-    // How it is rotated.
-    P2Rot rotation;
-} P2WorldPose;
-
 // Mass, centre of mass and rotational inertia.
 typedef struct {
     // Mass, kg. Zero for a body that nothing can move.
@@ -364,6 +356,14 @@ typedef struct {
     // Rotational inertia about the centre of mass, kg m^2.
     float inertia;
 } P2MassProperties;
+
+// A pose in the world.
+typedef struct {
+    // Where the origin is, m.
+    P2Position position;
+    // How it is rotated.
+    P2Rot rotation;
+} P2WorldPose;
 
 // A collider; zero is none.
 typedef uint64_t P2ColliderId;
@@ -1005,86 +1005,6 @@ typedef struct {
     uint32_t stopped;
 } P2EventCounts;
 
-// A collider in an event, which may have been removed since.
-typedef struct {
-    // The collider.
-    P2ColliderId collider;
-    // Its body.
-    P2BodyId body;
-    // The user data of the collider.
-    uint64_t user_data[2];
-    // The user data of the body.
-    uint64_t body_user_data[2];
-} P2EventCollider;
-
-// Two colliders began to touch.
-typedef struct {
-    // One of the two: the one with the lower slot.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-    // The middle of the contact points, m.
-    P2Vec2 point;
-    // The unit normal from `a` to `b`.
-    P2Vec2 normal;
-} P2ContactBegin;
-
-// Two colliders stopped touching.
-typedef struct {
-    // One of the two.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-} P2ContactEnd;
-
-// Two colliders hit each other faster than `hit_speed` of the settings.
-typedef struct {
-    // One of the two.
-    P2EventCollider a;
-    // The other.
-    P2EventCollider b;
-    // The point that was hit fastest, m.
-    P2Vec2 point;
-    // The unit normal from `a` to `b`.
-    P2Vec2 normal;
-    // The speed of approach before the hit, m/s.
-    float approach_speed;
-    // The normal impulse in the whole step, N s.
-    float impulse;
-} P2ContactHit;
-
-// A collider entered or left a sensor.
-typedef struct {
-    // The sensor.
-    P2EventCollider sensor;
-    // What entered or left it.
-    P2EventCollider visitor;
-} P2SensorEvent;
-
-// A body fell asleep or woke.
-typedef struct {
-    // The body, which may have been removed since.
-    P2BodyId body;
-    // Its user data.
-    uint64_t user_data[2];
-} P2BodyEvent;
-
-// A joint broke, and was removed.
-typedef struct {
-    // Its handle, which is stale now.
-    P2JointId joint;
-    // Its user data.
-    uint64_t user_data[2];
-    // The first body.
-    P2BodyId body_a;
-    // The second body.
-    P2BodyId body_b;
-    // The force on the second body that broke it, N.
-    P2Vec2 force;
-    // The torque on it, N m.
-    float torque;
-} P2JointBreak;
-
 // A point of a contact.
 typedef struct {
     // Where it is, m.
@@ -1118,6 +1038,18 @@ typedef struct {
 
 // A height field; zero is none.
 typedef uint64_t P2HeightFieldId;
+
+// A collider in an event, which may have been removed since.
+typedef struct {
+    // The collider.
+    P2ColliderId collider;
+    // Its body.
+    P2BodyId body;
+    // The user data of the collider.
+    uint64_t user_data[2];
+    // The user data of the body.
+    uint64_t body_user_data[2];
+} P2EventCollider;
 
 // Whether two colliders may have a contact: asked when they come near each other. The answer must depend on
 // what does not change from step to step.
@@ -1277,6 +1209,14 @@ typedef struct {
     void *accept_context;
 } P2QueryFilter;
 
+// A ray of many.
+typedef struct {
+    // Where it starts, m.
+    P2Position origin;
+    // How far and in which direction it goes, m.
+    P2Vec2 translation;
+} P2Ray;
+
 // Where a ray or a moving shape hits a collider.
 typedef struct {
     // The collider; null if nothing was hit.
@@ -1294,14 +1234,6 @@ typedef struct {
     // How deep the cast is in the collider where it starts, m; negative if it starts outside.
     float initial_overlap;
 } P2CastHit;
-
-// A ray of many.
-typedef struct {
-    // Where it starts, m.
-    P2Position origin;
-    // How far and in which direction it goes, m.
-    P2Vec2 translation;
-} P2Ray;
 
 // What is nearest to a point or to a shape.
 typedef struct {
@@ -1377,6 +1309,74 @@ typedef struct {
     uint64_t user_data[2];
 } P2BodyState;
 
+// Two colliders began to touch.
+typedef struct {
+    // One of the two: the one with the lower slot.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The middle of the contact points, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+} P2ContactBegin;
+
+// Two colliders stopped touching.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+} P2ContactEnd;
+
+// Two colliders hit each other faster than `hit_speed` of the settings.
+typedef struct {
+    // One of the two.
+    P2EventCollider a;
+    // The other.
+    P2EventCollider b;
+    // The point that was hit fastest, m.
+    P2Vec2 point;
+    // The unit normal from `a` to `b`.
+    P2Vec2 normal;
+    // The speed of approach before the hit, m/s.
+    float approach_speed;
+    // The normal impulse in the whole step, N s.
+    float impulse;
+} P2ContactHit;
+
+// A collider entered or left a sensor.
+typedef struct {
+    // The sensor.
+    P2EventCollider sensor;
+    // What entered or left it.
+    P2EventCollider visitor;
+} P2SensorEvent;
+
+// A body fell asleep or woke.
+typedef struct {
+    // The body, which may have been removed since.
+    P2BodyId body;
+    // Its user data.
+    uint64_t user_data[2];
+} P2BodyEvent;
+
+// A joint broke, and was removed.
+typedef struct {
+    // Its handle, which is stale now.
+    P2JointId joint;
+    // Its user data.
+    uint64_t user_data[2];
+    // The first body.
+    P2BodyId body_a;
+    // The second body.
+    P2BodyId body_b;
+    // The force on the second body that broke it, N.
+    P2Vec2 force;
+    // The torque on it, N m.
+    float torque;
+} P2JointBreak;
+
 // The call has done what it should.
 #define P2_OK 0
 
@@ -1439,29 +1439,56 @@ P2Result p2_body_get_def(P2BodyId body, P2BodyDef *def);
 // Makes a body what a definition says: that of `p2_body_get_def`, changed. What does not differ is not set.
 P2Result p2_body_set_def(P2BodyId body, const P2BodyDef *def);
 
-// Where its origin is, and how it is rotated.
-P2Result p2_body_get_pose(P2BodyId body, P2WorldPose *pose);
+// Its mass, centre of mass and inertia.
+P2Result p2_body_get_mass_properties(P2BodyId body, P2MassProperties *mass);
+
+// What moves it, `P2_BODY_KIND_...`.
+P2Result p2_body_get_kind(P2BodyId body, uint32_t *kind);
+
+// Changes what moves it, `P2_BODY_KIND_...`.
+P2Result p2_body_set_kind(P2BodyId body, uint32_t kind);
 
 // Where its origin is, m.
 P2Result p2_body_get_position(P2BodyId body, P2Position *position);
 
+// Moves it to a position (m), at once.
+P2Result p2_body_set_position(P2BodyId body, P2Position position);
+
 // Its angle, rad, from -pi to pi.
 P2Result p2_body_get_angle(P2BodyId body, float *angle);
 
-// Where its centre of mass is, m.
+// Turns it to an angle (rad), at once.
+P2Result p2_body_set_angle(P2BodyId body, float angle);
+
+// Where its origin is, and how it is rotated.
+P2Result p2_body_get_pose(P2BodyId body, P2WorldPose *pose);
+
+// Moves it to a pose, at once. Contacts and joints find it there in the next step.
+P2Result p2_body_set_pose(P2BodyId body, P2WorldPose pose);
+
+// Its centre of mass in the world, m.
 P2Result p2_body_get_center(P2BodyId body, P2Position *center);
 
-// The velocity of its centre of mass, m/s.
+// Velocity of its centre of mass, m/s.
 P2Result p2_body_get_velocity(P2BodyId body, P2Vec2 *velocity);
 
-// Its angular velocity, rad/s.
+// Sets the velocity of its centre of mass, m/s.
+P2Result p2_body_set_velocity(P2BodyId body, P2Vec2 velocity);
+
+// Angular velocity, rad/s.
 P2Result p2_body_get_angular_velocity(P2BodyId body, float *angular_velocity);
 
-// The velocity of the point of it that is at `point` (m), m/s.
+// Sets its angular velocity, rad/s.
+P2Result p2_body_set_angular_velocity(P2BodyId body, float angular_velocity);
+
+// Velocity of the point of the body that is at this point of the world (m), m/s.
 P2Result p2_body_get_velocity_at(P2BodyId body, P2Position point, P2Vec2 *velocity);
 
-// Its mass, centre of mass and inertia.
-P2Result p2_body_get_mass_properties(P2BodyId body, P2MassProperties *mass);
+// The point of the world (m) at which a point of the body's frame (m) is.
+P2Result p2_body_to_world(P2BodyId body, P2Vec2 point, P2Position *position);
+
+// The point of the body's frame (m) that is at a point of the world (m).
+P2Result p2_body_to_local(P2BodyId body, P2Position position, P2Vec2 *point);
 
 // Its kinetic energy, J.
 P2Result p2_body_get_kinetic_energy(P2BodyId body, float *energy);
@@ -1472,59 +1499,38 @@ P2Result p2_body_is_awake(P2BodyId body, uint8_t *awake);
 // Whether it takes part.
 P2Result p2_body_is_enabled(P2BodyId body, uint8_t *enabled);
 
-// What moves it, `P2_BODY_KIND_...`.
-P2Result p2_body_get_kind(P2BodyId body, uint32_t *kind);
+// Sets whether it takes part at all.
+P2Result p2_body_set_enabled(P2BodyId body, uint8_t enabled);
 
 // Its user data, the lower half first.
 P2Result p2_body_get_user_data(P2BodyId body, uint64_t (*user_data)[2]);
 
-// A point of its frame (m) as a position in the world, m.
-P2Result p2_body_to_world(P2BodyId body, P2Vec2 point, P2Position *position);
+// Sets its user data, the lower half first.
+P2Result p2_body_set_user_data(P2BodyId body, uint64_t lower, uint64_t upper);
 
-// A position in the world (m) as a point of its frame, m.
-P2Result p2_body_to_local(P2BodyId body, P2Position position, P2Vec2 *point);
-
-// Moves it to a pose, at once. Contacts and joints find it there in the next step.
-P2Result p2_body_set_pose(P2BodyId body, P2WorldPose pose);
-
-// Moves it to a position (m), at once.
-P2Result p2_body_set_position(P2BodyId body, P2Position position);
-
-// Turns it to an angle (rad), at once.
-P2Result p2_body_set_angle(P2BodyId body, float angle);
-
-// Sets the velocity of its centre of mass, m/s.
-P2Result p2_body_set_velocity(P2BodyId body, P2Vec2 velocity);
-
-// Sets its angular velocity, rad/s.
-P2Result p2_body_set_angular_velocity(P2BodyId body, float angular_velocity);
-
-// Gives a kinematic body the velocities that bring it to a pose in the next step, of `dt` seconds (above
-// zero).
+// Gives a kinematic body the velocities that bring it to a pose in the next step, of `dt` seconds
+// (above zero).
 P2Result p2_body_set_target_pose(P2BodyId body, P2WorldPose pose, float dt);
 
-// Changes what moves it, `P2_BODY_KIND_...`.
-P2Result p2_body_set_kind(P2BodyId body, uint32_t kind);
-
-// Applies a force (N) at a position (m) until the end of the next step, and wakes it.
+// Applies a force (N) at a point of the world (m) until the end of the next step, and wakes it.
 P2Result p2_body_apply_force(P2BodyId body, P2Vec2 force, P2Position position);
 
 // Applies a force (N) at its centre of mass until the end of the next step, and wakes it.
 P2Result p2_body_apply_central_force(P2BodyId body, P2Vec2 force);
 
-// Applies a torque (N m) until the end of the next step, and wakes it.
-P2Result p2_body_apply_torque(P2BodyId body, float torque);
-
-// Applies an impulse (N s) at a position (m), and wakes it.
+// Applies an impulse (N s) at a point of the world (m), and wakes it.
 P2Result p2_body_apply_impulse(P2BodyId body, P2Vec2 impulse, P2Position position);
 
 // Applies an impulse (N s) at its centre of mass, and wakes it.
 P2Result p2_body_apply_central_impulse(P2BodyId body, P2Vec2 impulse);
 
+// Applies a torque (N m) until the end of the next step, and wakes it.
+P2Result p2_body_apply_torque(P2BodyId body, float torque);
+
 // Applies an angular impulse (N m s), and wakes it.
 P2Result p2_body_apply_angular_impulse(P2BodyId body, float impulse);
 
-// Wakes it, with all that it is connected with.
+// Wakes it and its island.
 P2Result p2_body_wake(P2BodyId body);
 
 // Puts it to sleep, with all that it is connected with.
@@ -1533,23 +1539,17 @@ P2Result p2_body_sleep(P2BodyId body);
 // Lets it fall through the one-way colliders on which it stands.
 P2Result p2_body_drop_through(P2BodyId body);
 
-// Sets whether it takes part at all.
-P2Result p2_body_set_enabled(P2BodyId body, uint8_t enabled);
-
-// Sets its user data, the lower half first.
-P2Result p2_body_set_user_data(P2BodyId body, uint64_t lower, uint64_t upper);
-
 // Sets how much its velocity fades, 1/s, not negative.
 P2Result p2_body_set_damping(P2BodyId body, float damping);
 
 // Sets how much its angular velocity fades, 1/s, not negative.
-P2Result p2_body_set_angular_damping(P2BodyId body, float damping);
+P2Result p2_body_set_angular_damping(P2BodyId body, float angular_damping);
 
 // Sets by what gravity is multiplied for it.
-P2Result p2_body_set_gravity_scale(P2BodyId body, float scale);
+P2Result p2_body_set_gravity_scale(P2BodyId body, float gravity_scale);
 
 // Sets whether it keeps its angle.
-P2Result p2_body_set_fixed_rotation(P2BodyId body, uint8_t fixed);
+P2Result p2_body_set_fixed_rotation(P2BodyId body, uint8_t fixed_rotation);
 
 // Sets whether its own motion is swept, so that it passes through nothing however fast it is.
 P2Result p2_body_set_continuous(P2BodyId body, uint8_t continuous);
@@ -1557,10 +1557,10 @@ P2Result p2_body_set_continuous(P2BodyId body, uint8_t continuous);
 // Sets whether it may fall asleep.
 P2Result p2_body_set_can_sleep(P2BodyId body, uint8_t can_sleep);
 
-// The colliders of a body.
+// Its colliders, in the order in which they were added.
 P2Result p2_body_get_colliders(P2BodyId body, P2ColliderId *colliders, uint32_t capacity, uint32_t *count);
 
-// The joints of a body.
+// Its joints.
 P2Result p2_body_get_joints(P2BodyId body, P2JointId *joints, uint32_t capacity, uint32_t *count);
 
 // Adds a collider to a body.
@@ -1597,9 +1597,6 @@ P2Result p2_collider_get_mass_properties(P2ColliderId collider, P2MassProperties
 // Whether a position (m) is inside the shape of a collider.
 P2Result p2_collider_test_point(P2ColliderId collider, P2Position position, uint8_t *inside);
 
-// The body of a collider.
-P2Result p2_collider_get_body(P2ColliderId collider, P2BodyId *body);
-
 // All properties of a collider as they are now.
 P2Result p2_collider_get_def(P2ColliderId collider, P2ColliderDef *def);
 
@@ -1620,17 +1617,26 @@ P2Result p2_collider_set_shape(P2ColliderId collider, const P2Shape *shape);
 // The box of a collider with its margin, as the search for pairs knows it, m.
 P2Result p2_collider_get_fat_aabb(P2ColliderId collider, P2Aabb *aabb);
 
-// The user data of a collider, the lower half first.
-P2Result p2_collider_get_user_data(P2ColliderId collider, uint64_t (*user_data)[2]);
-
-// Sets the user data of a collider.
-P2Result p2_collider_set_user_data(P2ColliderId collider, uint64_t lower, uint64_t upper);
-
 // Sets what a collider collides with.
 P2Result p2_collider_set_filter(P2ColliderId collider, const P2Filter *filter);
 
 // Sets density, friction, restitution and the rest of the material of a collider.
 P2Result p2_collider_set_material(P2ColliderId collider, const P2Material *material);
+
+// What overlaps a sensor.
+P2Result p2_sensor_get_overlaps(P2ColliderId sensor,
+                                P2ColliderId *colliders,
+                                uint32_t capacity,
+                                uint32_t *count);
+
+// Its body.
+P2Result p2_collider_get_body(P2ColliderId collider, P2BodyId *body);
+
+// The user data of a collider, the lower half first.
+P2Result p2_collider_get_user_data(P2ColliderId collider, uint64_t (*user_data)[2]);
+
+// Sets the user data of a collider.
+P2Result p2_collider_set_user_data(P2ColliderId collider, uint64_t lower, uint64_t upper);
 
 // Sets the coefficient of sliding friction, not negative.
 P2Result p2_collider_set_friction(P2ColliderId collider, float friction);
@@ -1640,12 +1646,6 @@ P2Result p2_collider_set_restitution(P2ColliderId collider, float restitution);
 
 // Sets whether a collider takes part in the simulation.
 P2Result p2_collider_set_enabled(P2ColliderId collider, uint8_t enabled);
-
-// What overlaps a sensor.
-P2Result p2_sensor_get_overlaps(P2ColliderId sensor,
-                                P2ColliderId *colliders,
-                                uint32_t capacity,
-                                uint32_t *count);
 
 // The default.
 P2SolverSettings p2_solver_settings_default(void);
@@ -1861,36 +1861,6 @@ const char *p2_result_name(P2Result code);
 // How many events the last step had.
 P2Result p2_world_get_event_counts(P2WorldId world, P2EventCounts *counts);
 
-// Colliders that began to touch in the last step.
-P2Result p2_world_get_contact_begins(P2WorldId world,
-                                     P2ContactBegin *events,
-                                     uint32_t capacity,
-                                     uint32_t *count);
-
-// Colliders that stopped touching since the step before.
-P2Result p2_world_get_contact_ends(P2WorldId world, P2ContactEnd *events, uint32_t capacity, uint32_t *count);
-
-// Colliders that hit each other faster than `hit_speed` of the settings.
-P2Result p2_world_get_contact_hits(P2WorldId world, P2ContactHit *events, uint32_t capacity, uint32_t *count);
-
-// What entered a sensor.
-P2Result p2_world_get_sensor_begins(P2WorldId world,
-                                    P2SensorEvent *events,
-                                    uint32_t capacity,
-                                    uint32_t *count);
-
-// What left a sensor.
-P2Result p2_world_get_sensor_ends(P2WorldId world, P2SensorEvent *events, uint32_t capacity, uint32_t *count);
-
-// Bodies that fell asleep.
-P2Result p2_world_get_fallen_asleep(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
-
-// Bodies that woke.
-P2Result p2_world_get_woken(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
-
-// Joints that broke.
-P2Result p2_world_get_joint_breaks(P2WorldId world, P2JointBreak *events, uint32_t capacity, uint32_t *count);
-
 // Bodies that the step stopped, because their motion was not finite or led out of the world.
 P2Result p2_world_get_stopped(P2WorldId world, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
 
@@ -1988,22 +1958,26 @@ P2Result p2_joint_get_kind(P2JointId joint, uint32_t *kind);
 // The bodies of a joint.
 P2Result p2_joint_get_bodies(P2JointId joint, P2BodyId *body_a, P2BodyId *body_b);
 
-// The angle of a joint: of B as seen from A, less the reference angle, rad, whole turns counted.
-P2Result p2_joint_get_angle(P2JointId joint, float *angle);
-
-// The angular velocity of B as seen from A, rad/s.
-P2Result p2_joint_get_angular_speed(P2JointId joint, float *speed);
-
-// How far B's anchor has moved along the axis of a joint, m; without an axis, the distance of the anchors.
-P2Result p2_joint_get_translation(P2JointId joint, float *translation);
-
-// How fast that changes, m/s.
-P2Result p2_joint_get_translation_speed(P2JointId joint, float *speed);
-
 // The force and the torque that a joint exerted on B in the last step.
 P2Result p2_joint_get_reaction(P2JointId joint, P2Reaction *reaction);
 
-// By how much a joint is violated, m or rad.
+// Moves the anchors of a joint to where these positions (m) are in its bodies now.
+P2Result p2_joint_set_anchors(P2JointId joint, P2Position a, P2Position b);
+
+// The angle of a joint: of B as seen from A, less the reference angle, rad, whole turns counted.
+P2Result p2_joint_get_angle(P2JointId joint, float *angle);
+
+// Angular velocity of B relative to A, rad/s.
+P2Result p2_joint_get_angular_speed(P2JointId joint, float *speed);
+
+// How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other
+// kinds.
+P2Result p2_joint_get_translation(P2JointId joint, float *translation);
+
+// The rate at which the translation changes, m/s; zero for kinds without an axis.
+P2Result p2_joint_get_translation_speed(P2JointId joint, float *speed);
+
+// By how much it is violated, m.
 P2Result p2_joint_get_error(P2JointId joint, float *error);
 
 // The user data of a joint, the lower half first.
@@ -2014,9 +1988,6 @@ P2Result p2_joint_set_user_data(P2JointId joint, uint64_t lower, uint64_t upper)
 
 // Sets whether a joint acts.
 P2Result p2_joint_set_enabled(P2JointId joint, uint8_t enabled);
-
-// Moves the anchors of a joint to where these positions (m) are in its bodies now.
-P2Result p2_joint_set_anchors(P2JointId joint, P2Position a, P2Position b);
 
 // Sets where memory comes from, from now on; what was allocated before goes back to where it came from. Both
 // NULL for the system. It can be set 64 times.
@@ -2064,6 +2035,13 @@ P2Result p2_character_drop_through(P2CharacterId character);
 // Every collider but sensors.
 P2QueryFilter p2_query_filter_default(void);
 
+// Casts `count` rays with one filter, in one call: `hits` has room for as many.
+P2Result p2_world_cast_rays(P2WorldId world,
+                            const P2Ray *rays,
+                            uint32_t count,
+                            const P2QueryFilter *filter,
+                            P2CastHit *hits);
+
 // Finds the first collider on the way from `origin` (m) by `translation` (m).
 P2Result p2_world_cast_ray(P2WorldId world,
                            P2Position origin,
@@ -2079,13 +2057,6 @@ P2Result p2_world_cast_ray_all(P2WorldId world,
                                P2CastHit *hits,
                                uint32_t capacity,
                                uint32_t *count);
-
-// Casts `count` rays with one filter, in one call: `hits` has room for as many.
-P2Result p2_world_cast_rays(P2WorldId world,
-                            const P2Ray *rays,
-                            uint32_t count,
-                            const P2QueryFilter *filter,
-                            P2CastHit *hits);
 
 // Finds the first collider that a shape hits on its way from a pose by `translation` (m).
 P2Result p2_world_cast_shape(P2WorldId world,
@@ -2142,7 +2113,8 @@ P2Result p2_world_overlap_shape(P2WorldId world,
                                 uint32_t capacity,
                                 uint32_t *count);
 
-// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not negative).
+// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not
+// negative).
 P2Result p2_world_closest_to_point(P2WorldId world,
                                    P2Position position,
                                    float max_distance,
@@ -2262,12 +2234,6 @@ P2Result p2_world_get_settings(P2WorldId world, P2WorldSettings *settings);
 // Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed.
 P2Result p2_world_set_settings(P2WorldId world, const P2WorldSettings *settings);
 
-// Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
-P2Result p2_world_set_gravity(P2WorldId world, P2Vec2 gravity);
-
-// The acceleration of every dynamic body, m/s^2.
-P2Result p2_world_get_gravity(P2WorldId world, P2Vec2 *gravity);
-
 // Sets the data that the program keeps with a world: not saved with it, and not changed by
 // `p2_world_clear` and `p2_world_restore`.
 P2Result p2_world_set_user_data(P2WorldId world, uint64_t lower, uint64_t upper);
@@ -2293,33 +2259,70 @@ P2Result p2_world_get_threads(P2WorldId world, uint32_t *threads);
 // How many things there are in the world.
 P2Result p2_world_get_stats(P2WorldId world, P2WorldStats *stats);
 
-// A hash of the poses and velocities of all bodies: the same on every platform with the same inputs.
-P2Result p2_world_state_hash(P2WorldId world, uint64_t *hash);
-
-// A hash of all that decides how the world goes on: two worlds with the same hash move in the same way.
-P2Result p2_world_full_hash(P2WorldId world, uint64_t *hash);
-
-// The sum of the kinetic energies of all bodies, J.
-P2Result p2_world_kinetic_energy(P2WorldId world, double *energy);
-
 // Closes joints that begin open, by moving bodies, until the worst is open by less than `tolerance` (m and
 // rad, above zero) or after `max_sweeps`. `left` is by how much the worst is open then.
 P2Result p2_world_close_joints(P2WorldId world, float tolerance, uint32_t max_sweeps, float *left);
 
-// All bodies.
+// The bodies, in the order of their slots.
 P2Result p2_world_get_bodies(P2WorldId world, P2BodyId *bodies, uint32_t capacity, uint32_t *count);
 
-// All colliders.
+// The colliders, in the order of their slots.
 P2Result p2_world_get_colliders(P2WorldId world, P2ColliderId *colliders, uint32_t capacity, uint32_t *count);
 
-// All joints.
+// The joints, in the order of their slots.
 P2Result p2_world_get_joints(P2WorldId world, P2JointId *joints, uint32_t capacity, uint32_t *count);
+
+// The sum of the kinetic energies of all bodies, J.
+P2Result p2_world_kinetic_energy(P2WorldId world, double *energy);
+
+// A hash of the poses and velocities of all bodies: the same on every platform with the same inputs.
+P2Result p2_world_state_hash(P2WorldId world, uint64_t *hash);
+
+// A hash of all that decides how the world goes on: two worlds with the same hash move in the same
+// way.
+P2Result p2_world_full_hash(P2WorldId world, uint64_t *hash);
+
+// The acceleration of every dynamic body, m/s^2.
+P2Result p2_world_get_gravity(P2WorldId world, P2Vec2 *gravity);
+
+// Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
+P2Result p2_world_set_gravity(P2WorldId world, P2Vec2 gravity);
 
 // Poses, velocities and user data of all bodies, in one call.
 P2Result p2_world_get_states(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
 
 // The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
 P2Result p2_world_get_moved(P2WorldId world, P2BodyState *states, uint32_t capacity, uint32_t *count);
+
+// Colliders that began to touch in the last step.
+P2Result p2_world_get_contact_begins(P2WorldId world,
+                                     P2ContactBegin *events,
+                                     uint32_t capacity,
+                                     uint32_t *count);
+
+// Colliders that stopped touching since the step before.
+P2Result p2_world_get_contact_ends(P2WorldId world, P2ContactEnd *events, uint32_t capacity, uint32_t *count);
+
+// Colliders that hit each other faster than `hit_speed` of the settings.
+P2Result p2_world_get_contact_hits(P2WorldId world, P2ContactHit *events, uint32_t capacity, uint32_t *count);
+
+// What entered a sensor.
+P2Result p2_world_get_sensor_begins(P2WorldId world,
+                                    P2SensorEvent *events,
+                                    uint32_t capacity,
+                                    uint32_t *count);
+
+// What left a sensor.
+P2Result p2_world_get_sensor_ends(P2WorldId world, P2SensorEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that fell asleep.
+P2Result p2_world_get_fallen_asleep(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Bodies that woke.
+P2Result p2_world_get_woken(P2WorldId world, P2BodyEvent *events, uint32_t capacity, uint32_t *count);
+
+// Joints that broke.
+P2Result p2_world_get_joint_breaks(P2WorldId world, P2JointBreak *events, uint32_t capacity, uint32_t *count);
 
 #ifdef __cplusplus
 }  // extern "C"

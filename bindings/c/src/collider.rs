@@ -1,8 +1,10 @@
 //! Colliders: shapes on bodies.
 
+mod calls;
+
 use crate::body::full;
 use crate::definitions::{P2ColliderDef, P2Filter, P2Material};
-use crate::error::{self, Failure, Outcome, P2Result, guard};
+use crate::error::{self, Outcome, P2Result, guard};
 use crate::handle::{Kind, P2BodyId, P2ColliderId};
 use crate::registry::{self, Host};
 use crate::shape::{self, P2Shape};
@@ -11,31 +13,16 @@ use crate::wire;
 use physics::geom::{MassProperties, Position, Shape, Sides, chain};
 use physics::world::{BodyId, ColliderDef, ColliderId, ColliderMut, ColliderRef};
 
-/// Reads a quantity of a collider.
-fn get<T>(
-    collider: P2ColliderId,
-    out: *mut T,
-    name: &str,
-    read: impl FnOnce(&Host, ColliderRef<'_>) -> Outcome<T>,
-) -> P2Result {
-    guard(|| {
-        let out = error::output(out, name)?;
-        registry::read_of(collider, Kind::Collider, "collider", |host| {
-            out.put(read(host, host.collider(collider, "collider")?)?);
-            Ok(())
-        })
-    })
-}
-
-/// Changes a collider.
-fn set(collider: P2ColliderId, change: impl FnOnce(&mut ColliderMut<'_>) -> Outcome) -> P2Result {
-    guard(|| {
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            change(&mut host.world.collider_mut(id)?)
-        })
-    })
-}
+registry::access!(
+    collider,
+    Collider,
+    P2ColliderId,
+    ColliderId,
+    collider_id,
+    ColliderRef,
+    ColliderMut,
+    collider_mut
+);
 
 /// Adds a collider; removes it again if there is no handle for it.
 fn add(host: &mut Host, body: BodyId, def: ColliderDef) -> Outcome<(ColliderId, P2ColliderId)> {
@@ -116,12 +103,7 @@ pub extern "C" fn p2_chain_create(
 /// Removes a collider.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_destroy(collider: P2ColliderId) -> P2Result {
-    guard(|| {
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            Ok(host.world.remove_collider(id)?)
-        })
-    })
+    change(collider, |host, id| Ok(host.world.remove_collider(id)?))
 }
 
 /// Whether there is such a collider. Never waits: while another call changes the world, a step for one, it
@@ -138,19 +120,14 @@ pub extern "C" fn p2_collider_get_mass_properties(
     collider: P2ColliderId,
     mass: *mut P2MassProperties,
 ) -> P2Result {
-    guard(|| {
-        let out = error::output(mass, "mass")?;
-        registry::read_of(collider, Kind::Collider, "collider", |host| {
-            let found = host.collider(collider, "collider")?;
-            let density = found.material().density;
-            // A collider may be without weight, which no mass of a shape is.
-            let all = match density {
-                0.0 => MassProperties::default(),
-                _ => found.shape().mass_properties(density)?,
-            };
-            out.put(P2MassProperties { mass: all.mass, center: all.center.into(), inertia: all.inertia });
-            Ok(())
-        })
+    get(collider, mass, "mass", |_, collider| {
+        let density = collider.material().density;
+        // A collider may be without weight, which no mass of a shape is.
+        let all = match density {
+            0.0 => MassProperties::default(),
+            _ => collider.shape().mass_properties(density)?,
+        };
+        Ok(P2MassProperties { mass: all.mass, center: all.center.into(), inertia: all.inertia })
     })
 }
 
@@ -161,22 +138,11 @@ pub extern "C" fn p2_collider_test_point(
     position: P2Position,
     inside: *mut u8,
 ) -> P2Result {
-    guard(|| {
-        let out = error::output(inside, "inside")?;
-        registry::read_of(collider, Kind::Collider, "collider", |host| {
-            let found = host.collider(collider, "collider")?;
-            host.world.check_position(["position.x", "position.y"], Position::from(position))?;
-            let point = found.body().world_pose().inverse_transform(Position::from(position));
-            out.put(found.shape().contains(point).into());
-            Ok(())
-        })
+    get(collider, inside, "inside", |host, collider| {
+        host.world.check_position(["position.x", "position.y"], Position::from(position))?;
+        let point = collider.body().world_pose().inverse_transform(Position::from(position));
+        Ok(collider.shape().contains(point).into())
     })
-}
-
-/// The body of a collider.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_get_body(collider: P2ColliderId, body: *mut P2BodyId) -> P2Result {
-    get(collider, body, "body", |host, collider| Ok(host.handle(collider.body().id())))
 }
 
 /// All properties of a collider as they are now.
@@ -189,15 +155,11 @@ pub extern "C" fn p2_collider_get_def(collider: P2ColliderId, def: *mut P2Collid
 /// not set.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_set_def(collider: P2ColliderId, def: *const P2ColliderDef) -> P2Result {
-    guard(|| {
-        let def = error::input(def, "def")?;
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            let mut own = host.world.collider(id)?.def();
-            wire::read(def, &mut own)?;
-            host.world.collider_mut(id)?.set_def(own)?;
-            Ok(())
-        })
+    set(collider, |collider| {
+        let mut own = collider.view().def();
+        wire::read(error::input(def, "def")?, &mut own)?;
+        collider.set_def(own)?;
+        Ok(())
     })
 }
 
@@ -229,13 +191,9 @@ pub extern "C" fn p2_collider_get_points(
 /// Gives a collider another shape.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_set_shape(collider: P2ColliderId, shape: *const P2Shape) -> P2Result {
-    guard(|| {
-        let shape = shape::read(shape)?;
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            host.world.collider_mut(id)?.set_shape(shape)?;
-            Ok(())
-        })
+    set(collider, |collider| {
+        collider.set_shape(shape::read(shape)?)?;
+        Ok(())
     })
 }
 
@@ -248,68 +206,24 @@ pub extern "C" fn p2_collider_get_fat_aabb(collider: P2ColliderId, aabb: *mut P2
     })
 }
 
-/// The user data of a collider, the lower half first.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_get_user_data(collider: P2ColliderId, user_data: *mut [u64; 2]) -> P2Result {
-    get(collider, user_data, "user_data", |_, collider| Ok(wire::halves(collider.user_data())))
-}
-
-/// Sets the user data of a collider.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_set_user_data(collider: P2ColliderId, lower: u64, upper: u64) -> P2Result {
-    set(collider, |collider| {
-        collider.set_user_data(wire::data([lower, upper]));
-        Ok(())
-    })
-}
-
 /// Sets what a collider collides with.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_set_filter(collider: P2ColliderId, filter: *const P2Filter) -> P2Result {
-    guard(|| {
-        let filter = error::input(filter, "filter")?;
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            let mut own = host.world.collider(id)?.filter();
-            wire::read(filter, &mut own)?;
-            host.world.collider_mut(id)?.set_filter(own);
-            Ok(())
-        })
+    set(collider, |collider| {
+        let mut own = collider.view().filter();
+        wire::read(error::input(filter, "filter")?, &mut own)?;
+        collider.set_filter(own);
+        Ok(())
     })
 }
 
 /// Sets density, friction, restitution and the rest of the material of a collider.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_collider_set_material(collider: P2ColliderId, material: *const P2Material) -> P2Result {
-    guard(|| {
-        let material = error::input(material, "material")?;
-        registry::change_of(collider, Kind::Collider, "collider", |host| {
-            let id = host.collider_id(collider, "collider")?;
-            let mut own = host.world.collider(id)?.material();
-            wire::read(material, &mut own)?;
-            host.world.collider_mut(id)?.set_material(own)?;
-            Ok(())
-        })
-    })
-}
-
-/// Sets the coefficient of sliding friction, not negative.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_set_friction(collider: P2ColliderId, friction: f32) -> P2Result {
-    set(collider, |collider| collider.set_friction(friction).map(|_| ()).map_err(Failure::from))
-}
-
-/// Sets the share of the approach speed with which the collider parts, not negative.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_set_restitution(collider: P2ColliderId, restitution: f32) -> P2Result {
-    set(collider, |collider| collider.set_restitution(restitution).map(|_| ()).map_err(Failure::from))
-}
-
-/// Sets whether a collider takes part in the simulation.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_collider_set_enabled(collider: P2ColliderId, enabled: u8) -> P2Result {
     set(collider, |collider| {
-        collider.set_enabled(enabled != 0);
+        let mut own = collider.view().material();
+        wire::read(error::input(material, "material")?, &mut own)?;
+        collider.set_material(own)?;
         Ok(())
     })
 }

@@ -5,7 +5,10 @@ use crate::handle::{self, Kind, P2BodyId, P2ColliderId, P2JointId, P2WorldId};
 use crate::registry::{self, Host};
 use crate::values::P2Vec2;
 use crate::wire;
-use physics::world::{BodyEvent, EventCollider, Events, SensorEvent, StepWarning};
+use physics::world::{
+    BodyEvent, ContactBegin, ContactEnd, ContactHit, EventCollider, Events, JointBreak, SensorEvent,
+    StepWarning,
+};
 
 /// A collider in an event, which may have been removed since.
 #[derive(Clone, Copy, Debug)]
@@ -169,30 +172,58 @@ impl Host {
             body_user_data: wire::halves(side.body_user_data),
         }
     }
+}
 
-    fn sensor_event(&self, event: &SensorEvent) -> P2SensorEvent {
-        P2SensorEvent { sensor: self.side(&event.sensor), visitor: self.side(&event.visitor) }
-    }
-
-    fn body_event(&self, event: &BodyEvent) -> P2BodyEvent {
-        P2BodyEvent { body: self.handle(event.body), user_data: wire::halves(event.user_data) }
+impl P2ContactBegin {
+    pub(crate) fn of(host: &Host, event: &ContactBegin) -> Self {
+        let (a, b) = (host.side(&event.a), host.side(&event.b));
+        Self { a, b, point: event.point.into(), normal: event.normal.into() }
     }
 }
 
-/// Lists events.
-fn list<E, T>(
-    world: P2WorldId,
-    to: *mut T,
-    capacity: u32,
-    count: *mut u32,
-    name: &str,
-    of: impl FnOnce(&Events) -> &[E],
-    make: impl Fn(&Host, &E) -> T,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(to, capacity, count, name)?;
-        registry::read(world, |host| out.put(of(host.world.events()).iter().map(|event| make(host, event))))
-    })
+impl P2ContactEnd {
+    pub(crate) fn of(host: &Host, event: &ContactEnd) -> Self {
+        Self { a: host.side(&event.a), b: host.side(&event.b) }
+    }
+}
+
+impl P2ContactHit {
+    pub(crate) fn of(host: &Host, event: &ContactHit) -> Self {
+        Self {
+            a: host.side(&event.a),
+            b: host.side(&event.b),
+            point: event.point.into(),
+            normal: event.normal.into(),
+            approach_speed: event.approach_speed,
+            impulse: event.impulse,
+        }
+    }
+}
+
+impl P2SensorEvent {
+    pub(crate) fn of(host: &Host, event: &SensorEvent) -> Self {
+        Self { sensor: host.side(&event.sensor), visitor: host.side(&event.visitor) }
+    }
+}
+
+impl P2BodyEvent {
+    pub(crate) fn of(host: &Host, event: &BodyEvent) -> Self {
+        Self { body: host.handle(event.body), user_data: wire::halves(event.user_data) }
+    }
+}
+
+impl P2JointBreak {
+    pub(crate) fn of(host: &Host, event: &JointBreak) -> Self {
+        let [body_a, body_b] = event.bodies.map(|body| host.handle(body));
+        Self {
+            joint: host.handle(event.joint),
+            user_data: wire::halves(event.user_data),
+            body_a,
+            body_b,
+            force: event.force.into(),
+            torque: event.torque,
+        }
+    }
 }
 
 /// How many events the last step had.
@@ -222,119 +253,6 @@ fn stopped(events: &Events) -> impl Iterator<Item = physics::world::BodyId> {
     events.warnings().iter().filter_map(|warning| match warning {
         StepWarning::BodyStopped(body) => Some(*body),
         _ => None,
-    })
-}
-
-/// Colliders that began to touch in the last step.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_contact_begins(
-    world: P2WorldId,
-    events: *mut P2ContactBegin,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::contacts_begun, |host, event| P2ContactBegin {
-        a: host.side(&event.a),
-        b: host.side(&event.b),
-        point: event.point.into(),
-        normal: event.normal.into(),
-    })
-}
-
-/// Colliders that stopped touching since the step before.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_contact_ends(
-    world: P2WorldId,
-    events: *mut P2ContactEnd,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::contacts_ended, |host, event| P2ContactEnd {
-        a: host.side(&event.a),
-        b: host.side(&event.b),
-    })
-}
-
-/// Colliders that hit each other faster than `hit_speed` of the settings.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_contact_hits(
-    world: P2WorldId,
-    events: *mut P2ContactHit,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::hits, |host, event| P2ContactHit {
-        a: host.side(&event.a),
-        b: host.side(&event.b),
-        point: event.point.into(),
-        normal: event.normal.into(),
-        approach_speed: event.approach_speed,
-        impulse: event.impulse,
-    })
-}
-
-/// What entered a sensor.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_sensor_begins(
-    world: P2WorldId,
-    events: *mut P2SensorEvent,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::sensors_begun, Host::sensor_event)
-}
-
-/// What left a sensor.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_sensor_ends(
-    world: P2WorldId,
-    events: *mut P2SensorEvent,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::sensors_ended, Host::sensor_event)
-}
-
-/// Bodies that fell asleep.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_fallen_asleep(
-    world: P2WorldId,
-    events: *mut P2BodyEvent,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::fell_asleep, Host::body_event)
-}
-
-/// Bodies that woke.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_woken(
-    world: P2WorldId,
-    events: *mut P2BodyEvent,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::woke, Host::body_event)
-}
-
-/// Joints that broke.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_joint_breaks(
-    world: P2WorldId,
-    events: *mut P2JointBreak,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    list(world, events, capacity, count, "events", Events::joints_broken, |host, event| {
-        let [body_a, body_b] = event.bodies.map(|body| host.handle(body));
-        P2JointBreak {
-            joint: host.handle(event.joint),
-            user_data: wire::halves(event.user_data),
-            body_a,
-            body_b,
-            force: event.force.into(),
-            torque: event.torque,
-        }
     })
 }
 

@@ -1,5 +1,7 @@
 //! Joints of all kinds. What each kind has for itself is in `definitions.rs`.
 
+mod calls;
+
 use crate::body::full;
 use crate::definitions::{P2JointDef, kind_of};
 use crate::error::{self, Failure, Outcome, P2_REFUSED, P2Result, guard};
@@ -8,7 +10,7 @@ use crate::registry::{self, Host};
 use crate::values::{P2Position, P2Vec2};
 use crate::wire::{self, Definition};
 use physics::world::joints::FilterJoint;
-use physics::world::{BodyId, DefError, JointDef, JointKind, JointMut, JointRef};
+use physics::world::{BodyId, JointDef, JointId, JointMut, JointRef};
 
 /// The definition of a joint of one kind.
 pub trait JointDefinition: Definition<Of = JointDef<()>> {
@@ -27,6 +29,8 @@ fn of<D: JointDefinition>(def: &D) -> Outcome<JointDef<()>> {
     wire::read(def, &mut own)?;
     Ok(own)
 }
+
+registry::access!(joint, Joint, P2JointId, JointId, joint_id, JointRef, JointMut, joint_mut);
 
 /// Adds a joint.
 pub fn create<D: JointDefinition>(def: *const D, joint: *mut P2JointId) -> P2Result {
@@ -58,23 +62,6 @@ pub fn get_def<D: JointDefinition>(joint: P2JointId, def: *mut D) -> P2Result {
     })
 }
 
-/// A kind to be replaced by another value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
-}
-
 /// Changes a joint to what a definition says.
 pub fn set_def<D: JointDefinition>(joint: P2JointId, def: *const D) -> P2Result {
     guard(|| {
@@ -91,54 +78,8 @@ pub fn set_def<D: JointDefinition>(joint: P2JointId, def: *const D) -> P2Result 
                 let message = "body_a and body_b are not those that the joint has: they cannot be changed";
                 return Err(Failure::new(P2_REFUSED, message).at("body_a", f64::NAN));
             }
-            let mut joint = host.world.joint_mut(id)?;
-            // The limits first: if one of the two calls is refused, nothing has changed.
-            let (limits, kind) = ([new.break_force, new.break_torque], new.kind);
-            if limits != [old.break_force, old.break_torque] {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if kind != old.kind
-                && let Err(error) = joint.change(|AnyKind(_)| AnyKind(kind)).map(|_| ())
-            {
-                joint.set_break_limits(old.break_force, old.break_torque)?;
-                return Err(error.into());
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
+            host.world.joint_mut(id)?.set_def(new)?;
             Ok(())
-        })
-    })
-}
-
-/// Reads a quantity of a joint.
-fn get<T>(
-    joint: P2JointId,
-    out: *mut T,
-    name: &str,
-    read: impl FnOnce(&Host, JointRef<'_>) -> Outcome<T>,
-) -> P2Result {
-    guard(|| {
-        let out = error::output(out, name)?;
-        registry::read_of(joint, Kind::Joint, "joint", |host| {
-            out.put(read(host, host.joint(joint, "joint")?)?);
-            Ok(())
-        })
-    })
-}
-
-/// Changes a joint.
-fn set(joint: P2JointId, change: impl FnOnce(&mut JointMut<'_>) -> Outcome) -> P2Result {
-    guard(|| {
-        registry::change_of(joint, Kind::Joint, "joint", |host| {
-            let id = host.joint_id(joint, "joint")?;
-            change(&mut host.world.joint_mut(id)?)
         })
     })
 }
@@ -156,12 +97,7 @@ pub struct P2Reaction {
 /// Removes a joint.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_joint_destroy(joint: P2JointId) -> P2Result {
-    guard(|| {
-        registry::change_of(joint, Kind::Joint, "joint", |host| {
-            let id = host.joint_id(joint, "joint")?;
-            Ok(host.world.remove_joint(id)?)
-        })
-    })
+    change(joint, |host, id| Ok(host.world.remove_joint(id)?))
 }
 
 /// Whether there is such a joint. Never waits: while another call changes the world, a step for one, it says
@@ -196,66 +132,12 @@ pub extern "C" fn p2_joint_get_bodies(
     })
 }
 
-/// The angle of a joint: of B as seen from A, less the reference angle, rad, whole turns counted.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_angle(joint: P2JointId, angle: *mut f32) -> P2Result {
-    get(joint, angle, "angle", |_, joint| Ok(joint.counted_angle()))
-}
-
-/// The angular velocity of B as seen from A, rad/s.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_angular_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
-    get(joint, speed, "speed", |_, joint| Ok(joint.angular_speed()))
-}
-
-/// How far B's anchor has moved along the axis of a joint, m; without an axis, the distance of the anchors.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_translation(joint: P2JointId, translation: *mut f32) -> P2Result {
-    get(joint, translation, "translation", |_, joint| Ok(joint.translation()))
-}
-
-/// How fast that changes, m/s.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_translation_speed(joint: P2JointId, speed: *mut f32) -> P2Result {
-    get(joint, speed, "speed", |_, joint| Ok(joint.translation_speed()))
-}
-
 /// The force and the torque that a joint exerted on B in the last step.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_joint_get_reaction(joint: P2JointId, reaction: *mut P2Reaction) -> P2Result {
     get(joint, reaction, "reaction", |_, joint| {
         let (force, torque) = joint.reaction();
         Ok(P2Reaction { force: force.into(), torque })
-    })
-}
-
-/// By how much a joint is violated, m or rad.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_error(joint: P2JointId, error: *mut f32) -> P2Result {
-    get(joint, error, "error", |_, joint| Ok(joint.error()))
-}
-
-/// The user data of a joint, the lower half first.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_get_user_data(joint: P2JointId, user_data: *mut [u64; 2]) -> P2Result {
-    get(joint, user_data, "user_data", |_, joint| Ok(wire::halves(joint.user_data())))
-}
-
-/// Sets the user data of a joint.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_set_user_data(joint: P2JointId, lower: u64, upper: u64) -> P2Result {
-    set(joint, |joint| {
-        joint.set_user_data(wire::data([lower, upper]));
-        Ok(())
-    })
-}
-
-/// Sets whether a joint acts.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_joint_set_enabled(joint: P2JointId, enabled: u8) -> P2Result {
-    set(joint, |joint| {
-        joint.set_enabled(enabled != 0);
-        Ok(())
     })
 }
 

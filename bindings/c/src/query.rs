@@ -2,13 +2,15 @@
 //!
 //! Each is measured from its own start, so it is as exact far from the origin of the world as near it.
 
+mod calls;
+
 use crate::error::{self, Failure, Outcome, P2_OUT_OF_RANGE, P2Result, guard};
 use crate::handle::{P2BodyId, P2ColliderId, P2WorldId};
 use crate::registry::{self, Host};
 use crate::shape::{self, P2Shape};
 use crate::values::{P2Position, P2Vec2, P2WorldPose};
 use physics::collide::{Ray, ShapeCast};
-use physics::geom::{Aabb, Point, Pose, Position};
+use physics::geom::{Aabb, Point, Pose, Position, Vec2};
 use physics::world::{BodyId, CastHit, ClosestHit, ColliderId, ColliderRef, QueryFilter};
 use std::ffi::c_void;
 
@@ -184,7 +186,38 @@ fn seen_from(origin: Position, point: Point) -> P2Position {
     P2Position { x: origin.x + f64::from(point.x), y: origin.y + f64::from(point.y) }
 }
 
+/// Answers what a query finds.
+fn one<T>(to: *mut T, name: &str, find: impl FnOnce() -> Outcome<T>) -> P2Result {
+    guard(|| {
+        error::output(to, name)?.put(find()?);
+        Ok(())
+    })
+}
+
+/// Lists what a query finds.
+fn many<T>(
+    to: *mut T,
+    capacity: u32,
+    count: *mut u32,
+    name: &str,
+    find: impl FnOnce() -> Outcome<Vec<T>>,
+) -> P2Result {
+    guard(|| error::fill(to, capacity, count, name)?.put(find()?.into_iter()))
+}
+
+fn handles(host: &Host, found: Vec<ColliderRef<'_>>) -> Vec<P2ColliderId> {
+    found.into_iter().map(|one| host.handle(one.id())).collect()
+}
+
 impl P2CastHit {
+    fn first(host: &Host, origin: Position, hit: Option<CastHit<'_>>) -> Self {
+        hit.map_or(NO_HIT, |hit| Self::of(host, origin, &hit))
+    }
+
+    fn all(host: &Host, origin: Position, hits: Vec<CastHit<'_>>) -> Vec<Self> {
+        hits.iter().map(|hit| Self::of(host, origin, hit)).collect()
+    }
+
     fn of(host: &Host, origin: Position, hit: &CastHit<'_>) -> Self {
         Self {
             collider: host.handle(hit.collider.id()),
@@ -214,47 +247,6 @@ impl P2ClosestHit {
     }
 }
 
-/// Finds the first collider on the way from `origin` (m) by `translation` (m).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_cast_ray(
-    world: P2WorldId,
-    origin: P2Position,
-    translation: P2Vec2,
-    filter: *const P2QueryFilter,
-    hit: *mut P2CastHit,
-) -> P2Result {
-    guard(|| {
-        let out = error::output(hit, "hit")?;
-        let from = Position::from(origin);
-        query(world, filter, from, |host, filter| {
-            let found = host.world.cast_ray(&Ray::new(Point::origin(), translation), filter)?;
-            out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
-            Ok(())
-        })
-    })
-}
-
-/// Finds all colliders on the way of a ray, the nearest first.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_cast_ray_all(
-    world: P2WorldId,
-    origin: P2Position,
-    translation: P2Vec2,
-    filter: *const P2QueryFilter,
-    hits: *mut P2CastHit,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(hits, capacity, count, "hits")?;
-        let from = Position::from(origin);
-        query(world, filter, from, |host, filter| {
-            let found = host.world.cast_ray_all(&Ray::new(Point::origin(), translation), filter)?;
-            out.put(found.iter().map(|hit| P2CastHit::of(host, from, hit)))
-        })
-    })
-}
-
 /// Casts `count` rays with one filter, in one call: `hits` has room for as many.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_cast_rays(
@@ -276,7 +268,7 @@ pub extern "C" fn p2_world_cast_rays(
                 let hit = host
                     .world
                     .cast_ray(&Ray::new(Point::origin(), ray.translation), filter.seen_from(from))?;
-                found.push(hit.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
+                found.push(P2CastHit::first(host, from, hit));
             }
             out.put(found.into_iter())
         })
@@ -291,176 +283,4 @@ fn turned(pose: P2WorldPose) -> Outcome<(Position, Pose)> {
         return Err(Failure::range("rotation", length, "a cosine and a sine, whose squares add up to 1"));
     }
     Ok((position.into(), Pose { position: Point::origin(), rotation: rotation.into() }))
-}
-
-/// Finds the first collider that a shape hits on its way from a pose by `translation` (m).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_cast_shape(
-    world: P2WorldId,
-    shape: *const P2Shape,
-    pose: P2WorldPose,
-    translation: P2Vec2,
-    filter: *const P2QueryFilter,
-    hit: *mut P2CastHit,
-) -> P2Result {
-    guard(|| {
-        let (out, shape) = (error::output(hit, "hit")?, shape::read(shape)?);
-        let (from, pose) = turned(pose)?;
-        query(world, filter, from, |host, filter| {
-            let found = host.world.cast_shape(&ShapeCast::new(&shape, pose, translation), filter)?;
-            out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
-            Ok(())
-        })
-    })
-}
-
-/// Finds the first collider that a shape hits that moves by `translation` (m) and turns by `turn` (rad,
-/// counter-clockwise, more than a full turn too) about `center`, a point of its frame (m).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_cast_turning_shape(
-    world: P2WorldId,
-    shape: *const P2Shape,
-    pose: P2WorldPose,
-    translation: P2Vec2,
-    turn: f32,
-    center: P2Vec2,
-    filter: *const P2QueryFilter,
-    hit: *mut P2CastHit,
-) -> P2Result {
-    guard(|| {
-        let (out, shape) = (error::output(hit, "hit")?, shape::read(shape)?);
-        let (from, pose) = turned(pose)?;
-        query(world, filter, from, |host, filter| {
-            let straight = ShapeCast::new(&shape, pose, translation);
-            let cast = ShapeCast { turn, center: center.into(), ..straight };
-            let found = host.world.cast_shape(&cast, filter)?;
-            out.put(found.map_or(NO_HIT, |hit| P2CastHit::of(host, from, &hit)));
-            Ok(())
-        })
-    })
-}
-
-/// Finds all colliders that a shape hits on its way, the nearest first.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_cast_shape_all(
-    world: P2WorldId,
-    shape: *const P2Shape,
-    pose: P2WorldPose,
-    translation: P2Vec2,
-    filter: *const P2QueryFilter,
-    hits: *mut P2CastHit,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let (out, shape) = (error::fill(hits, capacity, count, "hits")?, shape::read(shape)?);
-        let (from, pose) = turned(pose)?;
-        query(world, filter, from, |host, filter| {
-            let found = host.world.cast_shape_all(&ShapeCast::new(&shape, pose, translation), filter)?;
-            out.put(found.iter().map(|hit| P2CastHit::of(host, from, hit)))
-        })
-    })
-}
-
-/// Finds what contains a position (m).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_overlap_point(
-    world: P2WorldId,
-    position: P2Position,
-    filter: *const P2QueryFilter,
-    colliders: *mut P2ColliderId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(colliders, capacity, count, "colliders")?;
-        query(world, filter, position.into(), |host, filter| {
-            let found = host.world.overlap_point_all(Point::origin(), filter)?;
-            out.put(found.iter().map(|one| host.handle(one.id())))
-        })
-    })
-}
-
-/// Finds what reaches into a box with these corners, m.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_overlap_aabb(
-    world: P2WorldId,
-    lower: P2Position,
-    upper: P2Position,
-    filter: *const P2QueryFilter,
-    colliders: *mut P2ColliderId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(colliders, capacity, count, "colliders")?;
-        let size = Point::new((upper.x - lower.x) as f32, (upper.y - lower.y) as f32);
-        query(world, filter, lower.into(), |host, filter| {
-            let found = host.world.overlap_aabb_all(Aabb { lower: Point::origin(), upper: size }, filter)?;
-            out.put(found.iter().map(|one| host.handle(one.id())))
-        })
-    })
-}
-
-/// Finds what overlaps a shape at a pose.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_overlap_shape(
-    world: P2WorldId,
-    shape: *const P2Shape,
-    pose: P2WorldPose,
-    filter: *const P2QueryFilter,
-    colliders: *mut P2ColliderId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let (out, shape) = (error::fill(colliders, capacity, count, "colliders")?, shape::read(shape)?);
-        let (from, pose) = turned(pose)?;
-        query(world, filter, from, |host, filter| {
-            let found = host.world.overlap_shape_all(&shape, pose, filter)?;
-            out.put(found.iter().map(|one| host.handle(one.id())))
-        })
-    })
-}
-
-/// Finds the collider that is nearest to a position (m), not farther than `max_distance` (m, not negative).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_closest_to_point(
-    world: P2WorldId,
-    position: P2Position,
-    max_distance: f32,
-    filter: *const P2QueryFilter,
-    hit: *mut P2ClosestHit,
-) -> P2Result {
-    guard(|| {
-        let out = error::output(hit, "hit")?;
-        let from = Position::from(position);
-        query(world, filter, from, |host, filter| {
-            let found = host.world.closest_to_point(Point::origin(), max_distance, filter)?;
-            out.put(P2ClosestHit::of(host, from, found));
-            Ok(())
-        })
-    })
-}
-
-/// Finds the collider that is nearest to a shape at a pose, not farther than `max_distance` (m, not
-/// negative).
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_closest_to_shape(
-    world: P2WorldId,
-    shape: *const P2Shape,
-    pose: P2WorldPose,
-    max_distance: f32,
-    filter: *const P2QueryFilter,
-    hit: *mut P2ClosestHit,
-) -> P2Result {
-    guard(|| {
-        let (out, shape) = (error::output(hit, "hit")?, shape::read(shape)?);
-        let (from, pose) = turned(pose)?;
-        query(world, filter, from, |host, filter| {
-            let found = host.world.closest_to_shape(&shape, pose, max_distance, filter)?;
-            out.put(P2ClosestHit::of(host, from, found));
-            Ok(())
-        })
-    })
 }

@@ -158,6 +158,41 @@ pub fn read_of<R>(handle: u64, kind: Kind, name: &str, read: impl FnOnce(&Host) 
     read_at(handle::place(handle, kind, name)?, read)
 }
 
+/// Defines, for a class, `get`, which reads a quantity of it, `set`, which changes it, and `change`, which
+/// may change all of its world. `calls.rs` uses them.
+macro_rules! access {
+    ($on:ident, $kind:ident, $handle:ty, $id:ident, $find:ident, $view:ident, $view_mut:ident, $view_of:ident) => {
+        fn get<T>(
+            $on: $handle,
+            out: *mut T,
+            name: &str,
+            read: impl FnOnce(&Host, $view<'_>) -> Outcome<T>,
+        ) -> P2Result {
+            guard(|| {
+                let out = error::output(out, name)?;
+                registry::read_of($on, Kind::$kind, stringify!($on), |host| {
+                    out.put(read(host, host.$on($on, stringify!($on))?)?);
+                    Ok(())
+                })
+            })
+        }
+
+        fn change($on: $handle, change: impl FnOnce(&mut Host, $id) -> Outcome) -> P2Result {
+            guard(|| {
+                registry::change_of($on, Kind::$kind, stringify!($on), |host| {
+                    let id = host.$find($on, stringify!($on))?;
+                    change(host, id)
+                })
+            })
+        }
+
+        fn set($on: $handle, set: impl FnOnce(&mut $view_mut<'_>) -> Outcome) -> P2Result {
+            change($on, |host, id| set(&mut host.world.$view_of(id)?))
+        }
+    };
+}
+pub(crate) use access;
+
 /// Whether a handle names something, which `names` looks up. While another call changes the world, all that
 /// this world can have given out since it was last cleared counts: a program that drops what is not valid
 /// must not drop what is alive, and drops what was removed when it asks again.

@@ -1,12 +1,17 @@
 //! Worlds: settings, steps, what is in them, hashes.
 
+mod calls;
+
 use crate::definitions::P2WorldSettings;
-use crate::error::{self, P2Result, guard};
+use crate::error::{self, Fill, Outcome, P2Result, guard};
+use crate::event::{P2BodyEvent, P2ContactBegin, P2ContactEnd, P2ContactHit, P2JointBreak, P2SensorEvent};
 use crate::handle::{P2BodyId, P2ColliderId, P2JointId, P2WorldId};
 use crate::host::{self, P2_LOG_WARNING};
+use crate::registry::{self, Host};
 use crate::values::{P2Vec2, P2WorldPose};
-use crate::{registry, wire};
+use crate::wire;
 use physics::broadphase::DynamicTree;
+use physics::geom::Vec2;
 use physics::world::{BodyRef, StepWarning, World, WorldSettings};
 
 /// The major version that this header is of.
@@ -65,6 +70,42 @@ impl P2BodyState {
     }
 }
 
+/// Reads a quantity of a world.
+fn get<T>(
+    world: P2WorldId,
+    out: *mut T,
+    name: &str,
+    read: impl FnOnce(&Host, &World) -> Outcome<T>,
+) -> P2Result {
+    guard(|| {
+        let out = error::output(out, name)?;
+        registry::read(world, |host| {
+            out.put(read(host, &host.world)?);
+            Ok(())
+        })
+    })
+}
+
+/// Changes a world.
+fn set(world: P2WorldId, change: impl FnOnce(&mut World) -> Outcome) -> P2Result {
+    guard(|| registry::change(world, |host| change(&mut host.world)))
+}
+
+/// Lists what is in a world.
+fn list<T>(
+    world: P2WorldId,
+    to: *mut T,
+    capacity: u32,
+    count: *mut u32,
+    name: &str,
+    all: impl FnOnce(&Host, &World, Fill<T>) -> Outcome,
+) -> P2Result {
+    guard(|| {
+        let out = error::fill(to, capacity, count, name)?;
+        registry::read(world, |host| all(host, &host.world, out))
+    })
+}
+
 /// The version of the library that is linked or loaded, in the form of `P2_VERSION`. While the major version
 /// is 0, each minor version has a binary interface of its own: compare both before the first call.
 #[unsafe(no_mangle)]
@@ -103,13 +144,7 @@ pub extern "C" fn p2_world_is_valid(world: P2WorldId) -> u8 {
 /// The settings.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_get_settings(world: P2WorldId, settings: *mut P2WorldSettings) -> P2Result {
-    guard(|| {
-        let out = error::output(settings, "settings")?;
-        registry::read(world, |host| {
-            out.put(wire::write(*host.world.settings())?);
-            Ok(())
-        })
-    })
+    get(world, settings, "settings", |_, world| wire::write(*world.settings()))
 }
 
 /// Changes the settings and, if any is different, wakes all bodies. `length_unit` cannot be changed.
@@ -121,29 +156,6 @@ pub extern "C" fn p2_world_set_settings(world: P2WorldId, settings: *const P2Wor
             let mut own = *host.world.settings();
             wire::read(settings, &mut own)?;
             Ok(host.world.set_settings(own)?)
-        })
-    })
-}
-
-/// Sets the acceleration of every dynamic body, m/s^2, and wakes all bodies if it is different.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_set_gravity(world: P2WorldId, gravity: P2Vec2) -> P2Result {
-    guard(|| {
-        registry::change(world, |host| {
-            let settings = WorldSettings { gravity: gravity.into(), ..*host.world.settings() };
-            Ok(host.world.set_settings(settings)?)
-        })
-    })
-}
-
-/// The acceleration of every dynamic body, m/s^2.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_gravity(world: P2WorldId, gravity: *mut P2Vec2) -> P2Result {
-    guard(|| {
-        let out = error::output(gravity, "gravity")?;
-        registry::read(world, |host| {
-            out.put(host.world.settings().gravity.into());
-            Ok(())
         })
     })
 }
@@ -163,13 +175,7 @@ pub extern "C" fn p2_world_set_user_data(world: P2WorldId, lower: u64, upper: u6
 /// The data that the program keeps with a world; zeros at first.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_get_user_data(world: P2WorldId, user_data: *mut [u64; 2]) -> P2Result {
-    guard(|| {
-        let out = error::output(user_data, "user_data")?;
-        registry::read(world, |host| {
-            out.put(host.user_data);
-            Ok(())
-        })
-    })
+    get(world, user_data, "user_data", |host, _| Ok(host.user_data))
 }
 
 /// Advances the simulation by `dt` seconds, 0 to 1. A `dt` out of that range moves nothing, and is an error.
@@ -216,75 +222,26 @@ pub extern "C" fn p2_world_clear(world: P2WorldId) -> P2Result {
 /// clamped. The results do not depend on it. See `p2_world_set_tasks` for the program's own threads.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_set_threads(world: P2WorldId, threads: u32) -> P2Result {
-    guard(|| {
-        registry::change(world, |host| {
-            host.world.set_threads(threads as usize);
-            Ok(())
-        })
+    set(world, |world| {
+        world.set_threads(threads as usize);
+        Ok(())
     })
 }
 
 /// How many threads a step uses, the calling thread included.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_get_threads(world: P2WorldId, threads: *mut u32) -> P2Result {
-    guard(|| {
-        let out = error::output(threads, "threads")?;
-        registry::read(world, |host| {
-            out.put(host.world.threads() as u32);
-            Ok(())
-        })
-    })
+    get(world, threads, "threads", |_, world| Ok(world.threads() as u32))
 }
 
 /// How many things there are in the world.
 #[unsafe(no_mangle)]
 pub extern "C" fn p2_world_get_stats(world: P2WorldId, stats: *mut P2WorldStats) -> P2Result {
-    guard(|| {
-        let out = error::output(stats, "stats")?;
-        registry::read(world, |host| {
-            let all = host.world.stats();
-            let [bodies, awake, colliders, contacts, touching, joints] =
-                [all.bodies, all.awake, all.colliders, all.contacts, all.touching, all.joints]
-                    .map(|n| n as u32);
-            out.put(P2WorldStats { bodies, awake, colliders, contacts, touching, joints });
-            Ok(())
-        })
-    })
-}
-
-/// A hash of the poses and velocities of all bodies: the same on every platform with the same inputs.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_state_hash(world: P2WorldId, hash: *mut u64) -> P2Result {
-    guard(|| {
-        let out = error::output(hash, "hash")?;
-        registry::read(world, |host| {
-            out.put(host.world.state_hash());
-            Ok(())
-        })
-    })
-}
-
-/// A hash of all that decides how the world goes on: two worlds with the same hash move in the same way.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_full_hash(world: P2WorldId, hash: *mut u64) -> P2Result {
-    guard(|| {
-        let out = error::output(hash, "hash")?;
-        registry::read(world, |host| {
-            out.put(host.world.full_hash());
-            Ok(())
-        })
-    })
-}
-
-/// The sum of the kinetic energies of all bodies, J.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_kinetic_energy(world: P2WorldId, energy: *mut f64) -> P2Result {
-    guard(|| {
-        let out = error::output(energy, "energy")?;
-        registry::read(world, |host| {
-            out.put(host.world.kinetic_energy());
-            Ok(())
-        })
+    get(world, stats, "stats", |_, world| {
+        let all = world.stats();
+        let [bodies, awake, colliders, contacts, touching, joints] =
+            [all.bodies, all.awake, all.colliders, all.contacts, all.touching, all.joints].map(|n| n as u32);
+        Ok(P2WorldStats { bodies, awake, colliders, contacts, touching, joints })
     })
 }
 
@@ -302,78 +259,6 @@ pub extern "C" fn p2_world_close_joints(
         registry::change(world, |host| {
             out.put(host.world.close_joints(tolerance, max_sweeps)?);
             Ok(())
-        })
-    })
-}
-
-/// All bodies.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_bodies(
-    world: P2WorldId,
-    bodies: *mut P2BodyId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(bodies, capacity, count, "bodies")?;
-        registry::read(world, |host| out.put(host.world.bodies().map(|body| host.handle(body.id()))))
-    })
-}
-
-/// All colliders.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_colliders(
-    world: P2WorldId,
-    colliders: *mut P2ColliderId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(colliders, capacity, count, "colliders")?;
-        registry::read(world, |host| out.put(host.world.colliders().map(|one| host.handle(one.id()))))
-    })
-}
-
-/// All joints.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_joints(
-    world: P2WorldId,
-    joints: *mut P2JointId,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(joints, capacity, count, "joints")?;
-        registry::read(world, |host| out.put(host.world.joints().map(|one| host.handle(one.id()))))
-    })
-}
-
-/// Poses, velocities and user data of all bodies, in one call.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_states(
-    world: P2WorldId,
-    states: *mut P2BodyState,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(states, capacity, count, "states")?;
-        registry::read(world, |host| out.put(host.world.bodies().map(|body| P2BodyState::of(host, body))))
-    })
-}
-
-/// The same of the bodies that the last step has moved, and of those that have fallen asleep in it.
-#[unsafe(no_mangle)]
-pub extern "C" fn p2_world_get_moved(
-    world: P2WorldId,
-    states: *mut P2BodyState,
-    capacity: u32,
-    count: *mut u32,
-) -> P2Result {
-    guard(|| {
-        let out = error::fill(states, capacity, count, "states")?;
-        registry::read(world, |host| {
-            out.put(host.world.moved_bodies().map(|body| P2BodyState::of(host, body)))
         })
     })
 }

@@ -1,7 +1,8 @@
 // Bodies.
 
+import { BodyCalls } from "./calls.js";
 import { outOfRange, wrongType } from "./errors.js";
-import { Handle, live, MAKER, objects } from "./handle.js";
+import { live, MAKER, objects } from "./handle.js";
 import { fieldNumbers, HeightField } from "./height_field.js";
 import { answer, check, glue, lastError, list, send } from "./memory.js";
 import { addProperties, Definition, has, Table } from "./properties.js";
@@ -47,7 +48,7 @@ export function readBody(definition, others, type) {
 }
 
 /** A body of a world: a handle, the same object as long as the body exists. */
-export class Body extends Handle {
+export class Body extends BodyCalls {
   /** A mass that was set without inertia: what it was when it was last scaled from the colliders. */
   #scaled;
 
@@ -60,56 +61,12 @@ export class Body extends Handle {
     return 0;
   }
 
-  #state(quantity) {
-    check(live(this).bodyState(this.index, this.generation, quantity));
-  }
-
-  /** Where its origin is, m. To set it moves the body there at once. */
-  get position() {
-    this.#state(0);
-    return vec(answer(0), answer(1));
-  }
-  set position(value) {
-    const [x, y] = point("position", value);
-    check(live(this).setPosition(this.index, this.generation, x, y));
-  }
-
-  /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
-  get angle() {
-    this.#state(6);
-    return answer(0);
-  }
-  set angle(value) {
-    check(live(this).setAngle(this.index, this.generation, finite("angle", value)));
-  }
-
-  /** Velocity of its centre of mass, m/s. */
-  get velocity() {
-    this.#state(1);
-    return vec(answer(0), answer(1));
-  }
-  set velocity(value) {
-    const [x, y] = point("velocity", value);
-    check(live(this).setVelocity(this.index, this.generation, x, y));
-  }
-
-  /** Angular velocity, rad/s. */
-  get angularVelocity() {
-    this.#state(1);
-    return answer(2);
-  }
-  set angularVelocity(value) {
-    const speed = finite("angularVelocity", value);
-    check(live(this).setAngularVelocity(this.index, this.generation, speed));
-  }
-
   /**
    * Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it, now and
    * when colliders are added; only of a dynamic body.
    */
   get mass() {
-    this.#state(2);
-    return answer(0);
+    return super.mass;
   }
   set mass(value) {
     const mass = finite("mass", value);
@@ -157,42 +114,6 @@ export class Body extends Handle {
     check(live(this).setBody(this.index, this.generation, send(BODIES.encode({ mass }))), BODIES);
   }
 
-  /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
-  get inertia() {
-    this.#state(2);
-    return answer(1);
-  }
-
-  /** Its centre of mass in the world, m. */
-  get center() {
-    this.#state(3);
-    return vec(answer(0), answer(1));
-  }
-
-  /** Its kinetic energy, J. */
-  get kineticEnergy() {
-    this.#state(4);
-    return answer(0);
-  }
-
-  /** Whether it is awake. */
-  get isAwake() {
-    this.#state(5);
-    return answer(0) !== 0;
-  }
-
-  /** Its colliders, in the order in which they were added. */
-  get colliders() {
-    const count = live(this).bodyParts(this.index, this.generation, 0);
-    return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
-  }
-
-  /** Its joints. */
-  get joints() {
-    const count = live(this).bodyParts(this.index, this.generation, 1);
-    return objects(count, (slot, generation) => this.world.jointOf(slot, generation));
-  }
-
   /** What it touches: each contact with the colliders, the normal on this body, the impulse and the points. */
   get contacts() {
     const numbers = [...list(live(this).bodyContacts(this.index, this.generation))];
@@ -214,62 +135,6 @@ export class Body extends Handle {
     return all;
   }
 
-  #point(what, value) {
-    const [x, y] = point("point", value);
-    check(live(this).bodyPoint(this.index, this.generation, what, x, y));
-    return vec(answer(0), answer(1));
-  }
-
-  /** Velocity of the point of the body that is at this point of the world (m), m/s. */
-  velocityAt(at) {
-    return this.#point(0, at);
-  }
-
-  /** The point of the world (m) at which a point of the body's frame (m) is. */
-  localToWorld(at) {
-    return this.#point(1, at);
-  }
-
-  /** The point of the body's frame (m) that is at a point of the world (m). */
-  worldToLocal(at) {
-    return this.#point(2, at);
-  }
-
-  /** Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass. */
-  applyForce(force, at) {
-    const [fx, fy] = point("force", force);
-    const raw = live(this);
-    if (at === undefined) {
-      check(raw.applyCentralForce(this.index, this.generation, fx, fy));
-    } else {
-      const [x, y] = point("point", at);
-      check(raw.applyForce(this.index, this.generation, fx, fy, x, y));
-    }
-  }
-
-  /** Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass. */
-  applyImpulse(impulse, at) {
-    const [ix, iy] = point("impulse", impulse);
-    const raw = live(this);
-    if (at === undefined) {
-      check(raw.applyCentralImpulse(this.index, this.generation, ix, iy));
-    } else {
-      const [x, y] = point("point", at);
-      check(raw.applyImpulse(this.index, this.generation, ix, iy, x, y));
-    }
-  }
-
-  /** Applies a torque (N m) during the next step. */
-  applyTorque(torque) {
-    check(live(this).applyTorque(this.index, this.generation, finite("torque", torque)));
-  }
-
-  /** Applies an angular impulse (N m s) now. */
-  applyAngularImpulse(impulse) {
-    const given = finite("impulse", impulse);
-    check(live(this).applyAngularImpulse(this.index, this.generation, given));
-  }
-
   /**
    * Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad), by default its own,
    * in a step of `dt` s: the `dt` of the next step of the world.
@@ -278,21 +143,6 @@ export class Body extends Handle {
     const [x, y] = point("position", position);
     finite("angle", angle);
     check(live(this).moveTo(this.index, this.generation, x, y, angle, finite("dt", dt)));
-  }
-
-  /** Wakes it and its island. */
-  wake() {
-    check(live(this).bodyDo(this.index, this.generation, 0));
-  }
-
-  /** Puts it to sleep. */
-  sleep() {
-    check(live(this).bodyDo(this.index, this.generation, 1));
-  }
-
-  /** Lets it fall through the one-way colliders on which it stands. */
-  dropThrough() {
-    check(live(this).bodyDo(this.index, this.generation, 2));
   }
 
   /** Changes properties: `body.set({ damping: 0.5, locksRotation: true })`. */

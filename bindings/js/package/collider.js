@@ -1,7 +1,8 @@
 // Colliders.
 
 import { COLLIDERS, colliderNumbers } from "./body.js";
-import { Handle, live, objects } from "./handle.js";
+import { ColliderCalls } from "./calls.js";
+import { live } from "./handle.js";
 import { answer, check, list, send } from "./memory.js";
 import { addProperties, has } from "./properties.js";
 import { shapeFrom, shapeNumbers } from "./shape.js";
@@ -10,7 +11,7 @@ import { shapeFrom, shapeNumbers } from "./shape.js";
 const WEIGHT = ["density", "sensor", "enabled", "offset"].map((name) => COLLIDERS.byName.get(name).key);
 
 /** A collider of a body: a shape, a material and a filter. */
-export class Collider extends Handle {
+export class Collider extends ColliderCalls {
   constructor(world, slot, generation, maker) {
     super(world, slot, generation, maker);
     Object.preventExtensions(this);
@@ -20,20 +21,10 @@ export class Collider extends Handle {
     return 1;
   }
 
-  #place() {
-    check(live(this).colliderPlace(this.index, this.generation));
-  }
-
-  /** Its body. */
-  get body() {
-    this.#place();
-    return this.world.bodyOf(answer(0), answer(1));
-  }
-
   /** The box that the broad phase has of it, with a margin: [left, bottom, right, top], m. */
   get bounds() {
-    this.#place();
-    return [answer(2), answer(3), answer(4), answer(5)];
+    check(live(this).colliderBounds(this.index, this.generation));
+    return [answer(0), answer(1), answer(2), answer(3)];
   }
 
   /** Its shape, in its own frame. Another may be set. */
@@ -48,12 +39,6 @@ export class Collider extends Handle {
   /** The vertices of its shape, in its own frame, m; one for a circle, none for a half-space. */
   get vertices() {
     return this.shape.vertices;
-  }
-
-  /** What overlaps it, if it is a sensor. */
-  get overlaps() {
-    const count = live(this).overlaps(this.index, this.generation);
-    return objects(count, (slot, generation) => this.world.colliderOf(slot, generation));
   }
 
   /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */

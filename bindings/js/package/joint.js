@@ -1,7 +1,8 @@
 // Joints.
 
+import { JointCalls } from "./calls.js";
 import { foreign, wrongType } from "./errors.js";
-import { engine, Handle, live, removed } from "./handle.js";
+import { engine, live, removed } from "./handle.js";
 import { answer, check, lastError, list, numbers, place, send } from "./memory.js";
 import { addProperties, chosen, Definition, Table } from "./properties.js";
 import { Body } from "./body.js";
@@ -53,7 +54,7 @@ export function createJoint(world, definition) {
 }
 
 /** A joint between two bodies. */
-export class Joint extends Handle {
+export class Joint extends JointCalls {
   constructor(world, slot, generation, maker) {
     super(world, slot, generation, maker);
     Object.preventExtensions(this);
@@ -88,67 +89,10 @@ export class Joint extends Handle {
     return TYPES[this.#kind()];
   }
 
-  /** The first body. */
-  get a() {
-    check(live(this).jointPlace(this.index, this.generation));
-    return this.world.bodyOf(answer(0), answer(1));
-  }
-
-  /** The second body. */
-  get b() {
-    check(live(this).jointPlace(this.index, this.generation));
-    return this.world.bodyOf(answer(2), answer(3));
-  }
-
-  #state(quantity) {
-    check(live(this).jointState(this.index, this.generation, quantity));
-    return answer(0);
-  }
-
-  /** The angle of B relative to A, rad, measured from the reference angle. */
-  get angle() {
-    return this.#state(0);
-  }
-
-  /** The same with whole turns counted, rad. */
-  get countedAngle() {
-    return this.#state(1);
-  }
-
-  /** Angular velocity of B relative to A, rad/s. */
-  get angularSpeed() {
-    return this.#state(2);
-  }
-
-  /** How far B's anchor is along the axis of a prismatic, wheel or rack joint, m; 0 for other kinds. */
-  get translation() {
-    return this.#state(3);
-  }
-
-  /** The rate at which the translation changes, m/s. */
-  get translationSpeed() {
-    return this.#state(4);
-  }
-
-  /** The force on B in the last step, N. */
-  get force() {
-    return vec(this.#state(5), answer(1));
-  }
-
-  /** The torque on B in the last step, N m. */
-  get torque() {
-    this.#state(5);
-    return answer(2);
-  }
-
-  /** By how much it is violated, m. */
-  get error() {
-    return this.#state(6);
-  }
-
   /** Where its two anchors are in the world, m. */
   get anchors() {
-    return [vec(this.#state(7), answer(1)), vec(answer(2), answer(3))];
+    check(live(this).jointAnchors(this.index, this.generation));
+    return [vec(answer(0), answer(1)), vec(answer(2), answer(3))];
   }
 
   /** Changes properties: `joint.set({ motorSpeed: 3, maxMotorTorque: 10 })`. */

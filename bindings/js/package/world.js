@@ -1,6 +1,7 @@
 // The class World.
 
 import { Body, BODIES, COLLIDERS, readBody } from "./body.js";
+import { WorldCalls } from "./calls.js";
 import { Collider } from "./collider.js";
 import { effectsNumbers, explosionNumbers } from "./effects.js";
 import { foreign, wrongType } from "./errors.js";
@@ -25,7 +26,7 @@ let epochs = 0;
 const LAYERS = { bodies: 1, joints: 2, boxes: 4, contacts: 8, normals: 16, centers: 32 };
 
 /** A world of rigid bodies: bodies, colliders, joints, and the step that moves them. */
-export class World {
+export class World extends WorldCalls {
   #objects = new Objects();
   #listeners = new Map();
   #events;
@@ -36,6 +37,7 @@ export class World {
 
   /** Settings by name: `new World({ gravity: [0, -10], solver: { substeps: 8 } })`. */
   constructor(settings = {}) {
+    super();
     this.raw = glue.Engine.create(send(SETTINGS.encode(settings)));
     if (!this.raw) throw lastError(SETTINGS);
     this.epoch = epochs++;
@@ -69,28 +71,11 @@ export class World {
     return this.objectOf(2, slot, generation);
   }
 
-  #all(kind) {
-    return objects(engine(this).all(kind), (slot, generation) => this.objectOf(kind, slot, generation));
-  }
-
   /** The world has another content: that with this number. */
   #replace(epoch) {
     this.epoch = epoch;
     this.#objects.sort();
     this.#events = undefined;
-  }
-
-  /** The bodies, in the order of their slots. */
-  get bodies() {
-    return this.#all(0);
-  }
-  /** The colliders, in the order of their slots. */
-  get colliders() {
-    return this.#all(1);
-  }
-  /** The joints, in the order of their slots. */
-  get joints() {
-    return this.#all(2);
   }
 
   /** The body with this `handle`; `undefined` if it is not in the world. */
@@ -273,11 +258,6 @@ export class World {
     engine(this).stats();
     const [bodies, awake, colliders, contacts, touching, joints] = [0, 1, 2, 3, 4, 5].map(answer);
     return { bodies, awake, colliders, contacts, touching, joints };
-  }
-
-  /** The sum of the kinetic energies of all bodies, J. */
-  get kineticEnergy() {
-    return engine(this).kineticEnergy();
   }
 
   /** A number that two worlds share if their bodies have the same bits, on every platform and in every language. */
@@ -543,4 +523,4 @@ function recordsOf(level) {
 
 if (Symbol.dispose) World.prototype[Symbol.dispose] = World.prototype.free;
 addProperties(World, SETTINGS);
-answerNames(World);
+answerNames(WorldCalls);

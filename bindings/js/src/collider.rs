@@ -1,5 +1,7 @@
 //! Colliders.
 
+mod calls;
+
 use crate::engine::{Engine, parts};
 use crate::exchange::{self, Failure, answer, succeeds, try_list};
 use crate::{shape, wire};
@@ -137,23 +139,12 @@ impl Engine {
         })
     }
 
-    /// Answers slot and generation of the body of a collider, and the corners of its box.
-    #[wasm_bindgen(js_name = colliderPlace)]
-    pub fn collider_place(&self, slot: u32, generation: u32) -> bool {
+    /// Answers the corners of the box of a collider, m.
+    #[wasm_bindgen(js_name = colliderBounds)]
+    pub fn collider_bounds(&self, slot: u32, generation: u32) -> bool {
         succeeds(self.collider(slot, generation).map(|collider| {
-            let [body, of_body] = parts(collider.body().id().to_bits());
             let aabb = collider.fat_aabb();
-            let [a, b, c, d] = [aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(f64::from);
-            answer(&[body, of_body, a, b, c, d]);
+            answer(&[aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y].map(f64::from));
         }))
-    }
-
-    /// Lists slots and generations of what overlaps a sensor.
-    pub fn overlaps(&self, slot: u32, generation: u32) -> i32 {
-        try_list(|output| {
-            let sensor = self.collider(slot, generation)?;
-            output.extend(sensor.overlaps().flat_map(|other| parts(other.id().to_bits())));
-            Ok(())
-        })
     }
 }

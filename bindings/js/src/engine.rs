@@ -4,7 +4,9 @@
 //! are made when they are first asked for. After a step only the bodies that moved are written; after another
 //! change, all.
 
-use crate::exchange::{self, Failure, succeeds};
+mod calls;
+
+use crate::exchange::{self, Failure, answer, succeeds, try_list};
 use crate::wire;
 use physics::toolkit::Portals;
 use physics::toolkit::effects::Fields;
@@ -132,7 +134,7 @@ impl Engine {
     /// Answers slot and generation of a new body, collider or joint; returns the slot.
     pub fn added(&mut self, bits: u128) -> i32 {
         let [slot, generation] = parts(bits);
-        exchange::answer(&[slot, generation]);
+        answer(&[slot, generation]);
         self.is_fresh = false;
         slot as i32
     }
@@ -354,27 +356,11 @@ impl Engine {
         bits.map_or(-1.0, |bits| parts(bits)[1])
     }
 
-    /// Lists slots and generations of all bodies (0), colliders (1) or joints (2).
-    pub fn all(&self, kind: u32) -> i32 {
-        let Self { world, .. } = self;
-        exchange::list(|output| match kind {
-            0 => output.extend(world.bodies().flat_map(|one| parts(one.id().to_bits()))),
-            1 => output.extend(world.colliders().flat_map(|one| parts(one.id().to_bits()))),
-            _ => output.extend(world.joints().flat_map(|one| parts(one.id().to_bits()))),
-        })
-    }
-
     /// Answers how many bodies, awake bodies, colliders, contacts, touching contacts and joints there are.
     pub fn stats(&self) {
         let all = self.world.stats();
         let counts = [all.bodies, all.awake, all.colliders, all.contacts, all.touching, all.joints];
-        exchange::answer(&counts.map(|count| count as f64));
-    }
-
-    /// The sum of the kinetic energies of all bodies, J.
-    #[wasm_bindgen(js_name = kineticEnergy)]
-    pub fn kinetic_energy(&self) -> f64 {
-        self.world.kinetic_energy()
+        answer(&counts.map(|count| count as f64));
     }
 
     /// The hash of the state.

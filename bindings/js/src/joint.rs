@@ -1,5 +1,7 @@
 //! Joints.
 
+mod calls;
+
 use crate::engine::{Engine, parts};
 use crate::exchange::{self, Failure, answer, succeeds, try_list};
 use crate::wire;
@@ -25,23 +27,6 @@ fn with_measured_length(mut def: JointDef, world: &physics::world::World) -> Res
         _ => {}
     }
     Ok(def)
-}
-
-/// A kind to be replaced by any other value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
 }
 
 impl Engine {
@@ -89,61 +74,21 @@ impl Engine {
     pub fn set_joint(&mut self, slot: u32, generation: u32, count: usize) -> bool {
         let mut change = || -> Result<(), Failure> {
             let id = self.joint_id(slot, generation)?;
-            let old = self.world.joint(id)?.def();
-            let mut new = old;
-            exchange::read(|input| wire::set(&mut new, &input[..count]))?;
             let mut joint = self.world.joint_mut(id)?;
-            if new.kind != old.kind {
-                joint.change(|AnyKind(_)| AnyKind(new.kind))?;
-            }
-            if (new.break_force, new.break_torque) != (old.break_force, old.break_torque) {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
+            let mut def = joint.view().def();
+            exchange::read(|input| wire::set(&mut def, &input[..count]))?;
+            joint.set_def(def)?;
             Ok(())
         };
         succeeds(change())
     }
 
-    /// Answers slots and generations of the bodies of a joint.
-    #[wasm_bindgen(js_name = jointPlace)]
-    pub fn joint_place(&self, slot: u32, generation: u32) -> bool {
+    /// Answers both anchors of a joint in the world, m.
+    #[wasm_bindgen(js_name = jointAnchors)]
+    pub fn joint_anchors(&self, slot: u32, generation: u32) -> bool {
         succeeds(self.joint(slot, generation).map(|joint| {
-            let [a, b] = joint.bodies().map(|body| parts(body.id().to_bits()));
-            answer(&[a[0], a[1], b[0], b[1]]);
-        }))
-    }
-
-    /// Answers what a joint measures: 0 angle, 1 counted angle, 2 angular speed, 3 translation, 4 its speed,
-    /// 5 force and torque on B, 6 error, 7 both anchors.
-    #[wasm_bindgen(js_name = jointState)]
-    pub fn joint_state(&self, slot: u32, generation: u32, quantity: u32) -> bool {
-        succeeds(self.joint(slot, generation).map(|joint| {
-            let one = |x: f32| answer(&[f64::from(x)]);
-            match quantity {
-                0 => one(joint.angle()),
-                1 => one(joint.counted_angle()),
-                2 => one(joint.angular_speed()),
-                3 => one(joint.translation()),
-                4 => one(joint.translation_speed()),
-                5 => {
-                    let (force, torque) = joint.reaction();
-                    answer(&[force.x, force.y, torque].map(f64::from));
-                }
-                6 => one(joint.error()),
-                _ => {
-                    let [a, b] = joint.anchors();
-                    answer(&[a.x, a.y, b.x, b.y].map(f64::from));
-                }
-            }
+            let [a, b] = joint.anchors();
+            answer(&[a.x, a.y, b.x, b.y].map(f64::from));
         }))
     }
 }

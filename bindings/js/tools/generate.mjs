@@ -1,5 +1,5 @@
-// node tools/generate.mjs OUT: makes OUT/table.js and OUT/index.d.ts from docs/properties.json and
-// tools/template.d.ts.
+// node tools/generate.mjs OUT: makes OUT/table.js from docs/properties.json, OUT/calls.js from bindings/api.json, and
+// OUT/index.d.ts from both and tools/template.d.ts.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ const all = new Map(definitions.map((one) => [one.name, one.properties]));
 const BASE = 64;
 const camel = (name) => name.replace(/[_ .](\w)/g, (_, letter) => letter.toUpperCase());
 const word = (name) => camel(name[0].toLowerCase() + name.slice(1)).replace(/::/g, "");
+const title = (word) => `${word[0].toUpperCase()}${word.slice(1)}`;
 const FLAT = ["Material", "Filter"];
 const variantsOf = (name) =>
   [...all].filter(([one]) => one.startsWith(`${name}::`)).map(([one, list]) => [word(one.split("::")[1]), list]);
@@ -152,8 +153,97 @@ function tables() {
   ].join("\n");
 }
 
+const LISTS = ["bodies", "colliders", "joints"];
+
+/** The calls that JavaScript has, each with the function of src/*\/calls.rs that it is in, and its number there. */
+function calls() {
+  const counts = {};
+  const all = JSON.parse(readFileSync(join(root, "../api.json"), "utf8")).calls.filter((one) => (one.in ?? "js").includes("js"));
+  return all.map((one) => {
+    const kind = ["get", "set", "ask", "call"].find((kind) => kind in one);
+    const part = kind === "set" || kind === "call" ? "set" : LISTS.includes(one.form) ? "list" : "get";
+    const name = one[kind];
+    const own = (one.in ?? "js").split(" ").includes("js");
+    const number = (counts[one.on + part] = (counts[one.on + part] ?? -1) + 1);
+    const args = kind === "set" ? [[name, one.form]] : (one.args ?? []);
+    return { ...one, kind, part, name, public_: camel(name), own, number, args, about: one.about_js ?? one.about };
+  });
+}
+const CALLS = calls();
+
+/** What `answer` holds, as a value of JavaScript. */
+const READ = { number: "answer(0)", wide: "answer(0)", flag: "answer(0) !== 0", body: "WORLD.objectOf(0, answer(0), answer(1))" };
+for (const form of ["vector", "point", "position"]) READ[form] = "values.vec(answer(0), answer(1))";
+/** The function of values.js that checks an argument. */
+const CHECK = { number: "finite", wide: "number", flag: "flag", vector: "point", point: "point", position: "point" };
+/** How many numbers the engine gets of arguments. */
+const widthOf = (args) => args.reduce((sum, [, form]) => sum + (CHECK[form] === "point" ? 2 : 1), 0);
+
+/** A method or a property of a class. */
+function method(call) {
+  const { on, kind, part, public_, args, form } = call;
+  const [raw, world, handle] = on === "world" ? ["engine", "this", []] : ["live", "this.world", ["this.index", "this.generation"]];
+  const [lines, numbers] = [[], []];
+  // A number that is left out would be converted from `undefined`, which takes time.
+  const most = Math.max(...CALLS.filter((one) => one.on === on && one.part === part).map((one) => widthOf(one.args)));
+  const run = (number) => {
+    const given = [...numbers, ...Array(most - numbers.length).fill(0)];
+    return `${raw}(this).${on}${title(part)}(${[...handle, number, ...given].join(", ")})`;
+  };
+  args.forEach(([name, form], i) => {
+    if (call.or && i === args.length - 1) {
+      const other = CALLS.find((one) => one.on === on && one.name === call.or);
+      lines.push(`if (${camel(name)} === undefined) return void check(${run(other.number)});`);
+    }
+    const given = `values.${CHECK[form]}("${camel(name)}", ${camel(name)})`;
+    const names = Array.from({ length: widthOf([[name, form]]) }, (_, i) => `${camel(name)}${i}`);
+    lines.push(names.length === 1 ? `const ${names[0]} = ${given};` : `const [${names.join(", ")}] = ${given};`);
+    numbers.push(...names);
+  });
+  if (part === "list") {
+    lines.push(`return objects(${run(call.number)}, (slot, generation) => ${world}.objectOf(${LISTS.indexOf(form)}, slot, generation));`);
+  } else {
+    lines.push(`check(${run(call.number)});`);
+    if (part === "get") lines.push(`return ${READ[form].replace("WORLD", world)};`);
+  }
+  const accessor = kind === "get" || kind === "set" ? `${kind} ` : "";
+  return [`  ${accessor}${public_}(${args.map(([name]) => camel(name)).join(", ")}) {`, ...lines.map((line) => `    ${line}`), "  }"];
+}
+
+function callsText() {
+  const classes = ["body", "collider", "joint", "world"].flatMap((on) => [
+    `export class ${title(on)}Calls${on === "world" ? "" : " extends Handle"} {`,
+    ...CALLS.filter((one) => one.on === on && one.own).flatMap(method),
+    "}",
+  ]);
+  return [
+    "// Made from bindings/api.json by tools/generate.mjs.",
+    'import { engine, Handle, live, objects } from "./handle.js";',
+    'import { answer, check } from "./memory.js";',
+    'import * as values from "./values.js";',
+    ...classes,
+    "",
+  ].join("\n");
+}
+
+/** The calls of a class in index.d.ts, but for those that the template has. */
+function callTypes(on, have) {
+  const all = CALLS.filter((one) => one.on === on && one.own && !have.has(one.public_));
+  const typeOf = (form) => TYPES[form] ?? Array(2).fill(form === "body" ? "Body" : `${title({ bodies: "body" }[form] ?? form.slice(0, -1))}[]`);
+  return all.flatMap(({ kind, public_, form, args, or, about }) => {
+    const given = args.map(([name, form], i) => `${camel(name)}${or && i === args.length - 1 ? "?" : ""}: ${typeOf(form)[1]}`).join(", ");
+    const doc = `  /** ${about} */`;
+    if (kind === "set") return [`  set ${public_}(value: ${typeOf(form)[1]});`];
+    if (kind === "call") return [doc, `  ${public_}(${given}): void;`];
+    if (kind === "ask") return [doc, `  ${public_}(${given}): ${typeOf(form)[0]};`];
+    const isSet = CALLS.some((one) => one.on === on && one.own && one.set && one.public_ === public_);
+    return [doc, isSet ? `  get ${public_}(): ${typeOf(form)[0]};` : `  readonly ${public_}: ${typeOf(form)[0]};`];
+  });
+}
+
 const TYPES = {
   number: ["number", "number"],
+  wide: ["number", "number"],
   point: ["Vec2", "PointLike"],
   vector: ["Vec2", "PointLike"],
   position: ["Vec2", "PointLike"],
@@ -284,10 +374,14 @@ function membersOf(lines, name) {
 }
 
 function types() {
-  const lines = readFileSync(join(root, "tools/template.d.ts"), "utf8").trimEnd().split("\n");
+  const template = readFileSync(join(root, "tools/template.d.ts"), "utf8").trimEnd().split("\n");
+  const lines = template.flatMap((line) => {
+    const on = /\/\/# calls (\w+)/.exec(line)?.[1];
+    return on ? callTypes(on, membersOf(template, title(on))) : [line];
+  });
   const lists = { WORLD, BODY, COLLIDER, JOINT };
   const kinds = KINDS.map(([type]) => type);
-  const title = (type) => `${type[0].toUpperCase()}${type.slice(1)}JointProperties`;
+  const titleOf = (type) => `${title(type)}JointProperties`;
   // A property of several kinds, once, with what it is in each.
   const everyKind = [];
   for (const [type, list] of KINDS) {
@@ -310,18 +404,18 @@ function types() {
       if (mark === "joints") {
         return [
           ...KINDS.flatMap(([type, list]) => [
-            `export interface ${title(type)} extends JointProperties {`,
+            `export interface ${titleOf(type)} extends JointProperties {`,
             `  type: "${type}";`,
             ...fields(list),
             "}",
           ]),
           `export type JointType = ${kinds.map((type) => `"${type}"`).join(" | ")};`,
-          `export type AnyJointProperties = ${kinds.map(title).join(" | ")};`,
+          `export type AnyJointProperties = ${kinds.map(titleOf).join(" | ")};`,
           ...["export interface AllJointProperties extends JointProperties {", ...fields(everyKind), "}"],
         ];
       }
       if (mark === "joint-makers") {
-        return kinds.map((type) => `  static ${type}(a: Body, b: Body, properties?: Partial<Omit<${title(type)}, "type" | "a" | "b">>): JointDef;`);
+        return kinds.map((type) => `  static ${type}(a: Body, b: Body, properties?: Partial<Omit<${titleOf(type)}, "type" | "a" | "b">>): JointDef;`);
       }
       throw new Error(`unknown mark: ${line}`);
     })
@@ -331,5 +425,6 @@ function types() {
 const out = process.argv[2];
 if (out) {
   writeFileSync(join(out, "table.js"), tables());
+  writeFileSync(join(out, "calls.js"), callsText());
   writeFileSync(join(out, "index.d.ts"), types());
 }

@@ -288,63 +288,20 @@ export interface ContactHook {
 
 /** A body of a world: a handle, the same object as long as the body exists. */
 export class Body extends Handle {
-  /** Where its origin is, m. To set it moves the body there at once. */
-  get position(): Vec2;
-  set position(value: PointLike);
-  /** Its angle, rad, from -pi to pi. To set it turns the body at once. */
-  get angle(): number;
-  set angle(value: number);
-  /** Velocity of its centre of mass, m/s. */
-  get velocity(): Vec2;
-  set velocity(value: PointLike);
-  /** Angular velocity, rad/s. */
-  get angularVelocity(): number;
-  set angularVelocity(value: number);
+  //# calls body
   /**
    * Its mass, kg: the sum over its colliders, unless it was set. To set it scales the inertia with it, now and when
    * colliders are added; only of a dynamic body. `set({ mass: null })` makes it the sum again.
    */
   get mass(): number;
   set mass(value: number);
-  /** Rotational inertia about its centre of mass, kg m^2. `set({ mass: { ... } })` sets it. */
-  readonly inertia: number;
-  /** Its centre of mass in the world, m. */
-  readonly center: Vec2;
-  /** Its kinetic energy, J. */
-  readonly kineticEnergy: number;
-  /** Whether it is awake. */
-  readonly isAwake: boolean;
-  /** Its colliders, in the order in which they were added. */
-  readonly colliders: Collider[];
-  /** Its joints. */
-  readonly joints: Joint[];
   /** What it touches. */
   readonly contacts: Contact[];
-  /** Velocity of the point of the body that is at this point of the world (m), m/s. */
-  velocityAt(point: PointLike): Vec2;
-  /** The point of the world (m) at which a point of the body's frame (m) is. */
-  localToWorld(point: PointLike): Vec2;
-  /** The point of the body's frame (m) that is at a point of the world (m). */
-  worldToLocal(point: PointLike): Vec2;
-  /** Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass. */
-  applyForce(force: PointLike, point?: PointLike): void;
-  /** Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass. */
-  applyImpulse(impulse: PointLike, point?: PointLike): void;
-  /** Applies a torque (N m) during the next step. */
-  applyTorque(torque: number): void;
-  /** Applies an angular impulse (N m s) now. */
-  applyAngularImpulse(impulse: number): void;
   /**
    * Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad; its own by default) in
    * a step of `dt` s (1/60 by default): give the `dt` of the next `world.step`. It stops after that step.
    */
   moveTo(position: PointLike, angle?: number, dt?: number): void;
-  /** Wakes it and its island. */
-  wake(): void;
-  /** Puts it to sleep. */
-  sleep(): void;
-  /** Lets it fall through the one-way colliders on which it stands. */
-  dropThrough(): void;
   /** Changes properties: `body.set({ damping: 0.5, locksRotation: true })`. */
   set(properties: BodyProperties | BodyDef): this;
   /** All properties as an object, which `createBody` takes. */
@@ -392,8 +349,7 @@ export class Body extends Handle {
 
 /** A collider of a body: a shape, a material and a filter. */
 export class Collider extends Handle {
-  /** Its body. */
-  readonly body: Body;
+  //# calls collider
   /** The box that the broad phase has of it, with a margin, m. */
   readonly bounds: Bounds;
   /** Its shape, in its own frame. Another may be set. */
@@ -401,8 +357,6 @@ export class Collider extends Handle {
   set shape(value: Shape);
   /** `shape.vertices`: of its shape, in its own frame, m; the centre of a circle, none for a half-space. */
   readonly vertices: Vec2[];
-  /** What overlaps it, if it is a sensor. */
-  readonly overlaps: Collider[];
   /** Changes properties: `collider.set({ friction: 0.1, sensor: true })`. */
   set(properties: ColliderProperties | ColliderDef): this;
   /** All properties as an object, which `createCollider` takes. */
@@ -415,26 +369,7 @@ export class Collider extends Handle {
 /** A joint between two bodies. The properties of other kinds of joint than its own are `undefined`. */
 export class Joint extends Handle {
   readonly type: JointType;
-  /** The first body. */
-  readonly a: Body;
-  /** The second body. */
-  readonly b: Body;
-  /** The angle of B relative to A, rad, measured from the reference angle. */
-  readonly angle: number;
-  /** The same with whole turns counted, rad. */
-  readonly countedAngle: number;
-  /** Angular velocity of B relative to A, rad/s. */
-  readonly angularSpeed: number;
-  /** How far B's anchor is along the axis of a prismatic, wheel or rack joint, m; 0 for other kinds. */
-  readonly translation: number;
-  /** The rate at which the translation changes, m/s. */
-  readonly translationSpeed: number;
-  /** The force on B in the last step, N. */
-  readonly force: Vec2;
-  /** The torque on B in the last step, N m. */
-  readonly torque: number;
-  /** By how much it is violated, m. */
-  readonly error: number;
+  //# calls joint
   /** Where its two anchors are in the world, m. */
   readonly anchors: [Vec2, Vec2];
   /** Changes properties: `joint.set({ motorSpeed: 3, maxMotorTorque: 10 })`. */
@@ -841,12 +776,7 @@ export class World {
    * as that one did; it gets handles of the world at the beginning.
    */
   static replay(recording: Recording, contactHook?: ContactHook | null): Replay;
-  /** The bodies, in the order of their slots. */
-  readonly bodies: Body[];
-  /** The colliders, in the order of their slots. */
-  readonly colliders: Collider[];
-  /** The joints, in the order of their slots. */
-  readonly joints: Joint[];
+  //# calls world
   /** The body with this `handle`; `undefined` if it is not in the world. */
   getBody(handle: number): Body | undefined;
   /** The collider with this `handle`; `undefined` if it is not in the world. */
@@ -901,8 +831,6 @@ export class World {
   readonly velocities: Float32Array;
   /** How many of each there are; `contacts` are pairs of colliders whose boxes touch. */
   readonly stats: { bodies: number; awake: number; colliders: number; contacts: number; touching: number; joints: number };
-  /** The sum of the kinetic energies of all bodies, J. */
-  readonly kineticEnergy: number;
   /** A number that two worlds share if their bodies have the same bits, on every platform and in every language. */
   stateHash(): bigint;
   /** Changes settings: `world.set({ gravity: [0, 0] })`. */

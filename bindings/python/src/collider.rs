@@ -1,9 +1,11 @@
 //! The class `Collider`: a world and a handle.
 
-use crate::body::{Body, Pickled, deep_copy};
-use crate::collect::refers;
+mod calls;
+
+use crate::body::Body;
 use crate::draw::corners;
 use crate::errors;
+use crate::handles::handle;
 use crate::mass;
 use crate::props;
 use crate::shape::Shape;
@@ -19,14 +21,17 @@ pub struct Collider {
     pub id: ColliderId,
 }
 
-refers!(Collider: world);
+handle!(
+    Collider,
+    ColliderRef,
+    collider,
+    "collider",
+    "colliders",
+    "All properties as a dictionary, which `add_shape(shape, **properties)` takes.",
+    "Removes it."
+);
 
 impl Collider {
-    fn read<T>(&self, read: impl FnOnce(ColliderRef<'_>) -> T) -> PyResult<T> {
-        let inner = self.world.get().lock()?;
-        Ok(read(inner.world.collider(self.id).map_err(errors::handle)?))
-    }
-
     fn change(&self, change: impl FnOnce(&mut ColliderMut<'_>) -> Result<(), DefError>) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
         let body = inner.world.collider(self.id).map_err(errors::handle)?.body().id();
@@ -46,30 +51,6 @@ impl Collider {
 
 #[pymethods]
 impl Collider {
-    /// The world of the collider.
-    #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
-        self.world.clone_ref(py)
-    }
-
-    /// Its slot: a small number that is unique among the colliders that exist at one time.
-    #[getter]
-    fn index(&self) -> usize {
-        self.id.index()
-    }
-
-    /// Whether the collider still exists.
-    #[getter]
-    fn exists(&self) -> PyResult<bool> {
-        self.world.get().read(|world| world.collider(self.id).is_ok())
-    }
-
-    /// Its body.
-    #[getter]
-    fn body(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|collider| collider.body().id())?))
-    }
-
     /// Its shape, in its own frame. Another may be set.
     #[getter]
     fn shape(&self) -> PyResult<Shape> {
@@ -88,13 +69,6 @@ impl Collider {
         self.read(|collider| corners(collider.fat_aabb()))
     }
 
-    /// What overlaps it, if it is a sensor.
-    #[getter]
-    fn overlaps(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let ids: Vec<_> = self.read(|sensor| sensor.overlaps().map(|other| other.id()).collect())?;
-        Ok(ids.into_iter().map(|id| collider(self.world.bind(py), id)).collect())
-    }
-
     /// Changes properties: `collider.set(friction=0.1, sensor=True)`. Takes what `add_circle` takes.
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
@@ -107,50 +81,5 @@ impl Collider {
             new.material.static_friction = new.material.friction;
         }
         self.change(|collider| collider.set_def(new).map(|_| ()))
-    }
-
-    /// All properties as a dictionary, which `add_shape(shape, **properties)` takes.
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
-    }
-
-    /// One property by name.
-    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
-        self.world.get().objects.shown_as(name, value)
-    }
-
-    /// Removes it.
-    #[pyo3(name = "remove")]
-    fn py_remove(&self) -> PyResult<()> {
-        self.remove()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| self.id == other.get().id && self.world.as_ptr() == other.get().world.as_ptr())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.id.to_bits() as u64
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Collider {}>", self.id)
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(&self, memo: &Bound<'_, PyDict>) -> PyResult<Self> {
-        let world = deep_copy(self.world.bind(memo.py()), memo)?;
-        crate::handles::_find_collider(&world, self.id.to_bits())
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let find = py.import("physics2d._engine")?.getattr("_find_collider")?;
-        Ok((find, (self.world.clone_ref(py), self.id.to_bits())))
     }
 }

@@ -1,12 +1,14 @@
 //! The class `Joint`: a world and a handle. `physics2d/_joints.py` has a class for each kind.
 
-use crate::body::{Body, Pair, Pickled, deep_copy};
-use crate::collect::refers;
+mod calls;
+
+use crate::body::{Body, Pair};
 use crate::errors;
+use crate::handles::handle;
 use crate::props;
 use crate::values::tuple;
 use crate::world::{World, body};
-use physics::world::{DefError, JointId, JointKind, JointRef};
+use physics::world::{JointId, JointRef};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -17,7 +19,15 @@ pub struct Joint {
     pub id: JointId,
 }
 
-refers!(Joint: world);
+handle!(
+    Joint,
+    JointRef,
+    joint,
+    "joint",
+    "joints",
+    "All properties as a dictionary, which the function that adds a joint of this kind takes.",
+    "Removes it."
+);
 
 /// The object for a joint of this kind.
 pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -25,29 +35,7 @@ pub fn object<'py>(world: &Bound<'py, World>, id: JointId, kind: &str) -> PyResu
     class.call1((world, id.to_bits()))
 }
 
-/// A kind to be replaced by any other value of the same kind.
-struct AnyKind(JointKind);
-
-impl TryFrom<JointKind> for AnyKind {
-    type Error = DefError;
-
-    fn try_from(kind: JointKind) -> Result<Self, DefError> {
-        Ok(Self(kind))
-    }
-}
-
-impl From<AnyKind> for JointKind {
-    fn from(AnyKind(kind): AnyKind) -> Self {
-        kind
-    }
-}
-
 impl Joint {
-    fn read<T>(&self, read: impl FnOnce(JointRef<'_>) -> T) -> PyResult<T> {
-        let inner = self.world.get().lock()?;
-        Ok(read(inner.world.joint(self.id).map_err(errors::handle)?))
-    }
-
     /// Removes the joint.
     pub fn remove(&self) -> PyResult<()> {
         let mut inner = self.world.get().lock()?;
@@ -65,40 +53,10 @@ impl Joint {
         Ok(Self { world, id })
     }
 
-    /// The world of the joint.
-    #[getter]
-    fn world(&self, py: Python<'_>) -> Py<World> {
-        self.world.clone_ref(py)
-    }
-
-    /// Its slot: a small number that is unique among the joints that exist at one time.
-    #[getter]
-    fn index(&self) -> usize {
-        self.id.index()
-    }
-
-    /// Whether the joint still exists.
-    #[getter]
-    fn exists(&self) -> PyResult<bool> {
-        self.world.get().read(|world| world.joint(self.id).is_ok())
-    }
-
     /// `"revolute"`, `"mouse"`, ...
     #[getter]
     fn kind(&self) -> PyResult<&'static str> {
         self.read(|joint| joint.kind().name())
-    }
-
-    /// The first body.
-    #[getter]
-    fn a(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|joint| joint.bodies()[0].id())?))
-    }
-
-    /// The second body.
-    #[getter]
-    fn b(&self, py: Python<'_>) -> PyResult<Body> {
-        Ok(body(self.world.bind(py), self.read(|joint| joint.bodies()[1].id())?))
     }
 
     /// Where its two anchors are in the world, m.
@@ -108,128 +66,16 @@ impl Joint {
         Ok((tuple(a.coords), tuple(b.coords)))
     }
 
-    /// The angle of B relative to A, rad, measured from the reference angle.
-    #[getter]
-    fn angle(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.angle()))
-    }
-
-    /// The same with whole turns counted, rad.
-    #[getter]
-    fn counted_angle(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.counted_angle()))
-    }
-
-    /// Angular velocity of B relative to A, rad/s.
-    #[getter]
-    fn angular_speed(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.angular_speed()))
-    }
-
-    /// How far B's anchor is along the axis, m; for a distance joint the distance of the anchors.
-    #[getter]
-    fn translation(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.translation()))
-    }
-
-    /// The rate at which the translation changes, m/s.
-    #[getter]
-    fn translation_speed(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.translation_speed()))
-    }
-
-    /// The force on B in the last step, N.
-    #[getter]
-    fn force(&self) -> PyResult<Pair> {
-        self.read(|joint| tuple(joint.reaction().0))
-    }
-
-    /// The torque on B in the last step, N m.
-    #[getter]
-    fn torque(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.reaction().1))
-    }
-
-    /// By how much it is violated, m.
-    #[getter]
-    fn error(&self) -> PyResult<f64> {
-        self.read(|joint| f64::from(joint.error()))
-    }
-
     /// Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`.
     #[pyo3(signature = (**properties))]
     fn set(&self, properties: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let old = self.read(|one| one.def())?;
-        let mut new = old;
+        let mut new = self.read(|one| one.def())?;
         let properties = self.world.get().objects.kept(properties)?;
         props::set(&mut new, properties.as_ref(), "set", &[])?;
         let mut inner = self.world.get().lock()?;
         let mut joint = inner.world.joint_mut(self.id).map_err(errors::handle)?;
-        let mut apply = || -> Result<(), DefError> {
-            if new.kind != old.kind {
-                joint.change(|AnyKind(_)| AnyKind(new.kind))?;
-            }
-            if (new.break_force, new.break_torque) != (old.break_force, old.break_torque) {
-                joint.set_break_limits(new.break_force, new.break_torque)?;
-            }
-            if new.collide != old.collide {
-                joint.set_collide(new.collide);
-            }
-            if new.enabled != old.enabled {
-                joint.set_enabled(new.enabled);
-            }
-            if new.user_data != old.user_data {
-                joint.set_user_data(new.user_data);
-            }
-            Ok(())
-        };
-        let changed = apply().map_err(errors::definition);
+        let changed = joint.set_def(new).map(drop).map_err(errors::definition);
         inner.take_hook_error()?;
         changed
-    }
-
-    /// All properties as a dictionary, which the function that adds a joint of this kind takes.
-    fn properties<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.world.get().objects.shown(props::to_dict(py, &mut self.read(|one| one.def())?)?)
-    }
-
-    /// One property by name.
-    fn _get<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = props::value_of(py, &mut self.read(|one| one.def())?, name)?;
-        self.world.get().objects.shown_as(name, value)
-    }
-
-    /// Removes it.
-    #[pyo3(name = "remove")]
-    fn py_remove(&self) -> PyResult<()> {
-        self.remove()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| self.id == other.get().id && self.world.as_ptr() == other.get().world.as_ptr())
-    }
-
-    fn __hash__(&self) -> u64 {
-        self.id.to_bits() as u64
-    }
-
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(format!("<{} {}>", slf.get_type().name()?, slf.get().id))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__<'py>(&self, memo: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
-        let world = deep_copy(self.world.bind(memo.py()), memo)?;
-        crate::handles::_find_joint(&world, self.id.to_bits())
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let find = py.import("physics2d._engine")?.getattr("_find_joint")?;
-        Ok((find, (self.world.clone_ref(py), self.id.to_bits())))
     }
 }

@@ -12,6 +12,7 @@
 //! A step lets other threads of Python run. One that uses the same world meanwhile gets `WorldBusy`: waiting
 //! could deadlock with Python's own lock.
 
+mod calls;
 mod edit;
 mod notebook;
 mod query;
@@ -218,28 +219,6 @@ impl World {
         true
     }
 
-    /// The bodies, in the order of their slots.
-    #[getter]
-    fn bodies(slf: &Bound<'_, Self>) -> PyResult<Vec<Body>> {
-        let ids: Vec<BodyId> = slf.get().read(|world| world.bodies().map(|body| body.id()).collect())?;
-        Ok(ids.into_iter().map(|id| body(slf, id)).collect())
-    }
-
-    /// The colliders, in the order of their slots.
-    #[getter]
-    fn colliders(slf: &Bound<'_, Self>) -> PyResult<Vec<Collider>> {
-        let ids: Vec<ColliderId> =
-            slf.get().read(|world| world.colliders().map(|collider| collider.id()).collect())?;
-        Ok(ids.into_iter().map(|id| collider(slf, id)).collect())
-    }
-
-    /// The joints, in the order of their slots.
-    #[getter]
-    fn joints<'py>(slf: &Bound<'py, Self>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        let ids: Vec<JointId> = slf.get().read(|world| world.joints().map(|joint| joint.id()).collect())?;
-        ids.into_iter().map(|id| joint(slf, id)).collect()
-    }
-
     /// How many bodies, awake bodies, colliders, contacts, touching contacts and joints there are.
     #[getter]
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -256,12 +235,6 @@ impl World {
             counts.set_item(name, count)?;
         }
         Ok(counts)
-    }
-
-    /// The sum of the kinetic energies of all bodies, J.
-    #[getter]
-    fn kinetic_energy(&self) -> PyResult<f64> {
-        self.read(engine::World::kinetic_energy)
     }
 
     /// A number that two worlds share if all that decides how they go on is equal, bit for bit. The same in

@@ -1,4 +1,5 @@
-"""Writes what is made from the list of properties of the engine (``docs/properties.json``):
+"""Writes what is made from the list of properties of the engine (``docs/properties.json``) and from the list of calls
+(``bindings/api.json``):
 
     python tools/generate.py docs      docs/add_*.txt, the docstrings of the functions that take properties;
                                        package/physics2d/_pymunk.py, the names of docs/migrating/pymunk.md
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import json
 import re
 import sys
 from pathlib import Path
@@ -22,6 +24,7 @@ assert _spec and _spec.loader
 _list = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_list)
 ALL = _list.definitions((ROOT.parent.parent / "docs" / "properties.json").read_text())
+CALLS = [one for one in json.loads((ROOT.parent / "api.json").read_text())["calls"] if "py" in one.get("in", "py").split()]
 KINDS = [name.removesuffix("Joint") for name in ALL if name.endswith("Joint")]
 
 #: The functions that take the properties of a collider, and what they say first.
@@ -92,6 +95,7 @@ def docs() -> dict[Path, str]:
 
 TYPES = {
     "number": ("float", "float"),
+    "wide": ("float", "float"),
     "point": ("Pair", "Vector"),
     "position": ("Pair", "Vector"),
     "vector": ("Pair", "Vector"),
@@ -117,6 +121,28 @@ def types(one: dict[str, Any]) -> tuple[str, str]:
     else:
         found = TYPES.get(form, (form, form))
     return (f"{found[0]} | None", f"{found[1]} | None") if one["optional"] else found
+
+
+def calls(on: str, have: set[str]) -> list[str]:
+    """The methods and properties of a class that are in the list of calls, but for those that the template has."""
+    lists = {"bodies": "list[Body]", "colliders": "list[Collider]", "joints": "list[Joint]", "body": "Body"}
+    answers = {form: read for form, (read, _) in TYPES.items()} | lists
+    lines = []
+    for one in CALLS:
+        name = next(one[kind] for kind in ("get", "set", "ask", "call") if kind in one)
+        if one["on"] != on or name in have:
+            continue
+        args = [f"{arg}: {TYPES[form][1]}" for arg, form in one.get("args_py", one.get("args", []))]
+        if "or" in one:
+            args[-1] += " | None = None"
+        if "get" in one:
+            lines += ["    @property", f"    def {name}(self) -> {answers[one['form']]}: ..."]
+        elif "set" in one:
+            lines += [f"    @{name}.setter", f"    def {name}(self, {name}: {TYPES[one['form']][1]}) -> None: ..."]
+        else:
+            answer = answers[one["form"]] if "ask" in one else "None"
+            lines.append(f"    def {name}({', '.join(['self', *args])}) -> {answer}: ...")
+    return lines
 
 
 def arguments(definition: str, with_defaults: bool) -> list[str]:
@@ -206,8 +232,13 @@ OPTIONS = [f"        {name}: bool = ...," for name in
 
 
 def expanded(lines: list[str]) -> list[str]:
-    """The template with the parts that come from the list."""
+    """The template with the parts that come from the lists."""
     out: list[str] = []
+    template, lines = lines, []
+    for line in template:
+        owner = line.strip().removeprefix("#calls: ")
+        names = [l.split("def ")[1].split("(")[0] for l in class_body(template, owner) if "def " in l] if "#calls: " in line else []
+        lines += calls(owner.lower(), set(names)) if "#calls: " in line else [line]
     for line in lines:
         mark = line.strip()
         if mark.startswith("#args: "):

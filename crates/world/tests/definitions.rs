@@ -1,9 +1,12 @@
-//! A body and a collider that are made what a definition says: all of it, or nothing.
+//! A body, a collider and a joint that are made what a definition says: all of it, or nothing.
 
 use crate::properties::{square, steps, weightless};
 use geom::{MassProperties, Point, Pose, Rot, Shape};
 use proptest::prelude::*;
-use world::{BodyDef, BodyKind, ColliderDef, DefError, Filter, Locks, Material, World, WorldSettings};
+use world::{
+    BodyDef, BodyKind, ColliderDef, DefError, Filter, JointDef, Locks, Material, RevoluteJoint, World,
+    WorldSettings,
+};
 
 fn kinds() -> impl Strategy<Value = BodyKind> {
     prop_oneof![Just(BodyKind::Static), Just(BodyKind::Kinematic), Just(BodyKind::Dynamic)]
@@ -77,6 +80,34 @@ fn own_definition_changes_nothing() {
         world.collider_mut(one).unwrap().set_def(def).unwrap();
     }
     assert_eq!(world.full_hash(), before);
+}
+
+/// A joint that is changed to a definition has it; its own wakes nothing, and one that is refused changes
+/// nothing, whichever part is wrong.
+#[test]
+fn joint_has_the_definition_that_it_was_given_or_its_own() {
+    let mut world = weightless();
+    let [a, b] = [(); 2].map(|()| world.add_body(BodyDef::dynamic()).unwrap());
+    for body in [a, b] {
+        world.add_collider(body, square(0.5)).unwrap();
+    }
+    let id = world.add_joint(JointDef::new(a, b, RevoluteJoint::new())).unwrap();
+    steps(&mut world, 200);
+    assert!(!world.body(a).unwrap().is_awake());
+    let (old, before) = (world.joint(id).unwrap().def(), world.full_hash());
+    world.joint_mut(id).unwrap().set_def(old).unwrap();
+    let turning = |speed| JointDef { kind: RevoluteJoint::new().motor(speed, 5.0).into(), ..old };
+    for refused in [turning(f32::NAN), turning(2.0).breaks(-1.0, 1.0)] {
+        world.joint_mut(id).unwrap().set_def(refused).map(|_| ()).unwrap_err();
+    }
+    assert_eq!(world.full_hash(), before);
+    world.joint_mut(id).unwrap().set_def(old.user_data(9)).unwrap();
+    assert!(!world.body(a).unwrap().is_awake());
+    let new = turning(2.0).breaks(3.0, 4.0).collide(true).enabled(false).user_data(10);
+    world.joint_mut(id).unwrap().set_def(JointDef { a: b, b: a, ..new }).unwrap();
+    assert_eq!(world.joint(id).unwrap().def(), new);
+    assert!([a, b].iter().all(|&body| world.body(body).unwrap().is_awake()));
+    world.validate().unwrap();
 }
 
 /// A part that is refused leaves the parts before it as they were.

@@ -1,4 +1,4 @@
-# Written by `python tools/generate.py` from the list of properties of the engine and `tools/template.pyi`.
+# Written by `python tools/generate.py` from the lists of properties and of calls and `tools/template.pyi`.
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, final
@@ -288,12 +288,12 @@ class World:
         """The joints, in the order of their slots."""
         ...
     @property
-    def stats(self) -> dict[str, int]:
-        """How many bodies, awake bodies, colliders, contacts, touching contacts and joints there are."""
-        ...
-    @property
     def kinetic_energy(self) -> float:
         """The sum of the kinetic energies of all bodies, J."""
+        ...
+    @property
+    def stats(self) -> dict[str, int]:
+        """How many bodies, awake bodies, colliders, contacts, touching contacts and joints there are."""
         ...
     @property
     def effects(self) -> list[Effect]:
@@ -1238,6 +1238,10 @@ class Body:
     @angle.setter
     def angle(self, angle: float) -> None: ...
     @property
+    def center(self) -> Pair:
+        """Its centre of mass in the world, m."""
+        ...
+    @property
     def velocity(self) -> Pair:
         """Velocity of its centre of mass, m/s."""
         ...
@@ -1249,21 +1253,18 @@ class Body:
         ...
     @angular_velocity.setter
     def angular_velocity(self, angular_velocity: float) -> None: ...
-    @property
-    def mass(self) -> float:
-        """Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia follow
-        the colliders, scaled to it, now and when they change; an inertia that was given is scaled with it.
-        """
+    def velocity_at(self, point: Vector) -> Pair:
+        """Velocity of the point of the body that is at this point of the world (m), m/s."""
         ...
-    @mass.setter
-    def mass(self, mass: float) -> None: ...
+    def local_to_world(self, point: Vector) -> Pair:
+        """The point of the world (m) at which a point of the body's frame (m) is."""
+        ...
+    def world_to_local(self, point: Vector) -> Pair:
+        """The point of the body's frame (m) that is at a point of the world (m)."""
+        ...
     @property
     def inertia(self) -> float:
         """Rotational inertia about its centre of mass, kg m^2. `set(mass={...})` sets it."""
-        ...
-    @property
-    def center(self) -> Pair:
-        """Its centre of mass in the world, m."""
         ...
     @property
     def kinetic_energy(self) -> float:
@@ -1273,6 +1274,27 @@ class Body:
     def is_awake(self) -> bool:
         """Whether it is awake."""
         ...
+    def apply_force(self, force: Vector, point: Vector | None = None) -> None:
+        """Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass."""
+        ...
+    def apply_impulse(self, impulse: Vector, point: Vector | None = None) -> None:
+        """Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass."""
+        ...
+    def apply_torque(self, torque: float) -> None:
+        """Applies a torque (N m) during the next step."""
+        ...
+    def apply_angular_impulse(self, angular_impulse: float) -> None:
+        """Applies an angular impulse (N m s) now."""
+        ...
+    def wake(self) -> None:
+        """Wakes it and its island."""
+        ...
+    def sleep(self) -> None:
+        """Puts it to sleep."""
+        ...
+    def drop_through(self) -> None:
+        """Lets it fall through the one-way colliders on which it stands."""
+        ...
     @property
     def colliders(self) -> list[Collider]:
         """Its colliders, in the order in which they were added."""
@@ -1281,6 +1303,15 @@ class Body:
     def joints(self) -> list[Joint]:
         """Its joints."""
         ...
+    @property
+    def mass(self) -> float:
+        """Its mass, kg: the sum over its colliders, unless it was set. When it is set, centre and inertia
+        follow the colliders, scaled to it, now and when they change; an inertia that was given is scaled
+        with it.
+        """
+        ...
+    @mass.setter
+    def mass(self, mass: float) -> None: ...
     @property
     def contacts(self) -> list[Contact]:
         """What it touches: each contact with the other collider, the normal on this body, and the impulse."""
@@ -1959,34 +1990,10 @@ class Body:
         - sensor_events: Whether it takes part in events of sensors (default True)
         """
         ...
-    def velocity_at(self, point: Vector) -> Pair:
-        """Velocity of the point of the body that is at this point of the world (m), m/s."""
-        ...
-    def local_to_world(self, point: Vector) -> Pair:
-        """The point of the world (m) at which a point of the body's frame (m) is."""
-        ...
-    def world_to_local(self, point: Vector) -> Pair:
-        """The point of the body's frame (m) that is at a point of the world (m)."""
-        ...
-    def apply_force(self, force: Vector, point: Vector | None = None) -> None:
-        """Applies a force (N) during the next step, at a point of the world (m), or at the centre of mass."""
-        ...
-    def apply_impulse(self, impulse: Vector, point: Vector | None = None) -> None:
-        """Applies an impulse (N s) now, at a point of the world (m), or at the centre of mass."""
-        ...
-    def apply_torque(self, torque: float) -> None:
-        """Applies a torque (N m) during the next step."""
-        ...
-    def apply_angular_impulse(self, angular_impulse: float) -> None:
-        """Applies an angular impulse (N m s) now."""
-        ...
     def move_to(self, position: Vector, angle: float = 0.0, dt: float = ...) -> None:
         """Gives a kinematic body the velocities that bring it to a position (m) and an angle (rad) in a step of
         `dt` seconds.
         """
-        ...
-    def drop_through(self) -> None:
-        """Lets it fall through the one-way colliders on which it stands."""
         ...
     def cut(self, a: Vector, b: Vector) -> list[Body]:
         """Cuts the body along the line through `a` and `b`, points of the world (m). Returns the pieces, those
@@ -1999,12 +2006,6 @@ class Body:
         """Breaks the body into the parts nearest to each of `sites`, points of the world (m), and returns them
         in this order. Otherwise as `cut`.
         """
-        ...
-    def wake(self) -> None:
-        """Wakes it and its island."""
-        ...
-    def sleep(self) -> None:
-        """Puts it to sleep."""
         ...
     def remove(self) -> None:
         """Removes it with its colliders and joints."""
@@ -2034,6 +2035,10 @@ class Collider:
         """Its body."""
         ...
     @property
+    def overlaps(self) -> list[Collider]:
+        """What overlaps it, if it is a sensor."""
+        ...
+    @property
     def shape(self) -> Shape:
         """Its shape, in its own frame. Another may be set."""
         ...
@@ -2044,10 +2049,6 @@ class Collider:
         """The box that the broad phase has of it, with a margin: x and y of its lower, then of its upper corner,
         m.
         """
-        ...
-    @property
-    def overlaps(self) -> list[Collider]:
-        """What overlaps it, if it is a sensor."""
         ...
     @property
     def offset(self) -> tuple[float, float, float, float]:
@@ -2235,10 +2236,6 @@ class Joint:
         """The second body."""
         ...
     @property
-    def anchors(self) -> tuple[Pair, Pair]:
-        """Where its two anchors are in the world, m."""
-        ...
-    @property
     def angle(self) -> float:
         """The angle of B relative to A, rad, measured from the reference angle."""
         ...
@@ -2252,11 +2249,13 @@ class Joint:
         ...
     @property
     def translation(self) -> float:
-        """How far B's anchor is along the axis, m; for a distance joint the distance of the anchors."""
+        """How far B's anchor is from A's along the axis of a prismatic, wheel or rack joint, m; zero for other
+        kinds.
+        """
         ...
     @property
     def translation_speed(self) -> float:
-        """The rate at which the translation changes, m/s."""
+        """The rate at which the translation changes, m/s; zero for kinds without an axis."""
         ...
     @property
     def force(self) -> Pair:
@@ -2269,6 +2268,10 @@ class Joint:
     @property
     def error(self) -> float:
         """By how much it is violated, m."""
+        ...
+    @property
+    def anchors(self) -> tuple[Pair, Pair]:
+        """Where its two anchors are in the world, m."""
         ...
     def set(self, **properties: Any) -> None:
         """Changes properties: `joint.set(motor_speed=3, max_motor_torque=10)`."""

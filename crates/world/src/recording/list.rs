@@ -108,7 +108,7 @@ macro_rules! list_of_calls {
             81 SetJointDef(joint: JointId, def: Box<JointDef>) => {
                 let mut joint = on.joint(joint)?;
                 let held = joint.def();
-                joint.set_def(def.between(held.a, held.b))?;
+                joint.redefine(def.between(held.a, held.b))?;
             };
         }
     };

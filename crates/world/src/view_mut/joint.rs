@@ -42,7 +42,7 @@ impl<B: Broadphase> JointMut<'_, B> {
         self.world.stores.joints.def(self.slot)
     }
 
-    pub(crate) fn set_def(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
+    pub(crate) fn redefine(&mut self, def: JointDef<BodySlot>) -> Result<&mut Self, DefError> {
         self.world.stores.change_joint(self.slot, def)?;
         self.world.stores.colliders.flush(&mut self.world.broadphase);
         let [a, b] = [def.a, def.b].map(|body| self.world.stores.bodies.handle(body));
@@ -57,6 +57,20 @@ impl<B: Broadphase> JointMut<'_, B> {
             self.world.note(|| call(id));
         }
         self
+    }
+
+    /// Makes it what a definition says: [`JointRef::def`], changed. Its bodies stay. What does not differ is
+    /// not set; if more than the user data does, its bodies wake.
+    ///
+    /// # Errors
+    /// [`DefError`] for a value out of its range; nothing is changed.
+    pub fn set_def<T>(&mut self, def: JointDef<T>) -> Result<&mut Self, DefError> {
+        let (old, user_data) = (self.def(), def.user_data);
+        let new = JointDef { user_data: old.user_data, ..def.between(old.a, old.b) };
+        if new != old {
+            self.redefine(new)?;
+        }
+        Ok(if user_data == old.user_data { self } else { self.set_user_data(user_data) })
     }
 
     /// Sets the data of the program.
@@ -83,7 +97,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     {
         let def = self.def();
         let kind = change(K::try_from(def.kind)?).into();
-        self.set_def(JointDef { kind, ..def })
+        self.redefine(JointDef { kind, ..def })
     }
 
     /// Moves its anchors, each given in its body's frame, m, and wakes the bodies.
@@ -100,7 +114,7 @@ impl<B: Broadphase> JointMut<'_, B> {
         let no_anchors = def.kind.no_anchors();
         let [a, b] = def.kind.anchors_mut().ok_or(no_anchors)?;
         (*a, *b) = (anchor_a.into(), anchor_b.into());
-        self.set_def(def)
+        self.redefine(def)
     }
 
     /// Sets the force (N) and the torque (N m) above which it breaks; infinite for never.
@@ -110,7 +124,7 @@ impl<B: Broadphase> JointMut<'_, B> {
     #[doc(alias("b2Joint_SetForceThreshold", "b2Joint_SetTorqueThreshold"))]
     pub fn set_break_limits(&mut self, force: f32, torque: f32) -> Result<&mut Self, DefError> {
         let def = self.def();
-        self.set_def(def.breaks(force, torque))
+        self.redefine(def.breaks(force, torque))
     }
 
     /// Sets whether its bodies collide with each other, and wakes them. Contacts that it forbids end at once.
@@ -130,7 +144,7 @@ impl<B: Broadphase> JointMut<'_, B> {
 
     /// Takes a definition that was checked.
     fn set_checked(&mut self, def: JointDef<BodySlot>) -> &mut Self {
-        let changed = self.set_def(def).map(|_| ());
+        let changed = self.redefine(def).map(|_| ());
         debug_assert!(changed.is_ok(), "{changed:?}");
         self
     }
