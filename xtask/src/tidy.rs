@@ -25,6 +25,7 @@ mod retired;
 mod source;
 mod text;
 mod texts;
+mod versions;
 
 use crate::ci::is_installed;
 use crate::layers::SAME_BITS;
@@ -139,6 +140,7 @@ fn problems(workspace: &Workspace, sources: &[Source]) -> Vec<Problem> {
     problems.extend(promises::check(sources));
     problems.extend(texts::check(sources, |path| workspace.root.join(path).is_file()));
     problems.extend(text::commands(sources));
+    problems.extend(versions::check(sources));
     problems.extend(manifests::dependencies(&workspace.packages));
     problems.extend(manifests::manifests(&workspace.packages, sources));
     problems
