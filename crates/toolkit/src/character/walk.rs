@@ -22,7 +22,7 @@ use super::motion::{CharacterCollision, CharacterGround, CharacterMotion};
 use super::planes::{MAX_HITS, Planes, slid};
 use super::settings::{Frame, unit};
 use super::state::{OVERLAP_TOLERANCE, Push, Walk};
-use super::surroundings::{Contact, KINEMATIC, Obstacle, STATIC, Surface, back_off, length};
+use super::surroundings::{Contact, KINEMATIC, OUTER_SHARE, Obstacle, STATIC, Surface, back_off, length};
 use compute::math::{clamp, max, min};
 use geom::{Point, Vec2, cross};
 use world::{BodyId, BodyKind};
@@ -197,7 +197,10 @@ impl Walk<'_, '_> {
             let way = contact.map_or(rest, |contact| back_off(contact, direction, self.settings.skin));
             self.position += direction * min(way, rest);
             rest -= min(way, rest);
-            let Some(contact) = contact else { break };
+            let Some(contact) = contact else {
+                self.lean(direction, direction * speed.abs() + floor.velocity);
+                break;
+            };
             let surface = self.around.surface(contact);
             let is_dynamic = self.around.obstacles[contact.index].is_dynamic();
             if let Surface::Floor(next) = surface {
@@ -232,6 +235,17 @@ impl Walk<'_, '_> {
         let along = self.frame.along(normal) * speed;
         self.velocity = along - up * max(0.0, along.dot(&up)) + floor.velocity;
         self.rest_in_wedge();
+    }
+
+    /// Pushes a dynamic body that is within the skin at the end of the way, so that what it pushes along moves
+    /// as steadily as it.
+    fn lean(&mut self, direction: Vec2, velocity: Vec2) {
+        let reach = (1.0 - OUTER_SHARE) * self.settings.skin;
+        let is_other = |_: usize, obstacle: &Obstacle<'_>| !obstacle.is_dynamic();
+        let contact = self.around.first_contact(self.position, direction, reach, is_other);
+        if let Some(contact) = contact.filter(|it| matches!(self.around.surface(*it), Surface::Wall(_))) {
+            self.hit(contact, velocity, false);
+        }
     }
 
     /// Climbs a step that blocks the way to a side (-1 or 1) from `floor`: up, on for `rest` metres, down.
@@ -335,7 +349,9 @@ impl Walk<'_, '_> {
             let given =
                 force.dot(&normal) / max(mass.mass, f32::MIN_POSITIVE) + torque * arm * inverse_inertia;
             let left = max(0.0, speed + given * self.dt);
-            impulse = min(left / both, self.settings.push_force * self.dt);
+            let own = self.pushes.iter().filter(|push| push.body == obstacle.body.id());
+            let pushed: f32 = own.map(|push| -push.force.dot(&normal)).sum();
+            impulse = clamp(left / both, 0.0, max(0.0, self.settings.push_force - pushed) * self.dt);
             let force = normal * (-impulse / max(self.dt, f32::MIN_POSITIVE));
             self.pushes.push(Push { body: obstacle.body.id(), force, point: place });
         }

@@ -44,6 +44,32 @@ fn a_crate_is_pushed_with_at_most_the_push_force() {
     }
 }
 
+/// What it pushes with force to spare is slower by what friction takes in a step, and moves as steadily as it:
+/// neither judders.
+#[test]
+fn a_crate_is_pushed_steadily() {
+    for shape in shapes() {
+        for mass in [5.0, 20.0, 50.0] {
+            for speed in [1.0_f32, 3.0, 6.0] {
+                let (mut player, crate_) = with_crate(shape.clone(), mass);
+                player.frames(120 + (90.0 / speed) as usize, speed);
+                let (start, mut slowest) = (player.x(), speed);
+                let (mut least, mut most) = (f32::INFINITY, 0.0_f32);
+                for _ in 0..120 {
+                    slowest = player.frame(speed).velocity.x.min(slowest);
+                    let crate_speed = player.world.body(crate_).unwrap().velocity().x;
+                    (least, most) = (least.min(crate_speed), most.max(crate_speed));
+                }
+                let mean = (player.x() - start) / (120.0 * DT);
+                let of = format!("{mass} kg at {speed} m/s");
+                assert!(mean > speed - 0.2, "{of}: {mean} m/s");
+                assert!(most - least < 0.1, "{of}: a crate at {least} to {most} m/s");
+                assert!(speed - slowest < 0.25, "{of}: held up to {slowest} m/s");
+            }
+        }
+    }
+}
+
 /// Newton's second law: 500 N on 60 kg against friction of 322 N.
 #[test]
 fn a_pushed_crate_accelerates_as_its_mass_says() {
