@@ -70,9 +70,10 @@ impl Resistance {
         self.rate += rate * motion.inverse[1];
     }
 
-    /// Force and torque that a step of `dt` seconds can apply at once.
-    pub(super) fn over(self, dt: f32) -> (Vec2, f32) {
-        let share = 1.0 / (1.0 + self.rate * dt);
+    /// Force and torque that a step of `dt` seconds can apply at once, to a body that acts as if it had
+    /// `heavier` times its mass and inertia.
+    pub(super) fn over(self, dt: f32, heavier: f32) -> (Vec2, f32) {
+        let share = 1.0 / (1.0 + self.rate / heavier * dt);
         (self.force * share, self.torque * share)
     }
 }

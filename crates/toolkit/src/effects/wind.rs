@@ -87,7 +87,7 @@ impl Wind {
             for collider in solid_colliders(body, self.categories) {
                 Wet::new(collider.shape(), &motion, &planes).resist(&motion, &flow, &mut resistance);
             }
-            resistance.over(dt)
+            resistance.over(dt, 1.0)
         }
     }
 }
