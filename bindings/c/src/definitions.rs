@@ -383,11 +383,11 @@ pub struct P2BodyDef {
     /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
     /// default. Range: from -127 to 127. Default: 0.
     pub dominance: i32,
-    /// What of its motion it keeps, if it is dynamic. Default: 0.
+    /// What of its motion is locked, if it is dynamic. Default: 0.
     pub locks_x: u8,
-    /// What of its motion it keeps, if it is dynamic. Default: 0.
+    /// What of its motion is locked, if it is dynamic. Default: 0.
     pub locks_y: u8,
-    /// What of its motion it keeps, if it is dynamic. Default: 0.
+    /// What of its motion is locked, if it is dynamic. Default: 0.
     pub locks_rotation: u8,
     /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
     /// step, per second; above zero, infinite for no bound. If it is dynamic. Unit: m/s. Range: above zero.

@@ -146,9 +146,15 @@ impl Water {
         surface: Option<&Bound<'_, PyAny>>,
         properties: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyClassInitializer<Self>> {
+        let inside = region(properties)?;
         let region = match surface {
+            Some(_) if inside != Region::Everywhere => {
+                let message =
+                    "region cannot be given with a surface: water below a height has no other border";
+                return Err(errors::out_of_range(py, message.into(), "region", "given"));
+            }
             Some(surface) => Region::below(values::finite("surface", surface)?),
-            None => region(properties)?,
+            None => inside,
         };
         let mut water = EngineWater::new(region);
         let mut numbers = Numbers {

@@ -8,6 +8,7 @@ use crate::body::Body;
 use crate::collider::Collider;
 use crate::errors::StaleHandle;
 use crate::world::{World, body, collider, joint};
+use physics::prelude::{BodyId, ColliderId};
 use pyo3::prelude::*;
 
 /// Writes what every class of handles has: `read`, which reads what it names, and the members of Python that
@@ -124,11 +125,13 @@ pub fn find_body(world: &Bound<'_, World>, bits: u128) -> PyResult<Body> {
     id.map(|id| body(world, id)).ok_or_else(|| gone("body"))
 }
 
-/// The collider of a world that has this handle but for the tag.
+/// The collider of a world that has this handle but for the tag; the handle itself, which no longer exists,
+/// if the collider has been removed.
 #[pyfunction]
 pub fn _find_collider(world: &Bound<'_, World>, bits: u128) -> PyResult<Collider> {
     let id =
         world.get().read(|world| world.colliders().map(|c| c.id()).find(|id| is_same(id.to_bits(), bits)))?;
+    let id = id.or_else(|| ColliderId::from_bits(bits));
     id.map(|id| collider(world, id)).ok_or_else(|| gone("collider"))
 }
 
@@ -140,8 +143,11 @@ pub fn _find_joint<'py>(world: &Bound<'py, World>, bits: u128) -> PyResult<Bound
     id.map_or_else(|| Err(gone("joint")), |id| joint(world, id))
 }
 
-/// The body of a world that has this handle but for the tag.
+/// The same as [`_find_collider`], of a body.
 #[pyfunction]
 pub fn _find_body(world: &Bound<'_, World>, bits: u128) -> PyResult<Body> {
-    find_body(world, bits)
+    find_body(world, bits).or_else(|error| {
+        let id = BodyId::from_bits(bits).ok_or(error)?;
+        Ok(body(world, id))
+    })
 }

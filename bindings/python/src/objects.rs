@@ -56,14 +56,13 @@ impl Objects {
         }
     }
 
-    /// What a number stands for: an object, or itself.
+    /// What a number stands for: itself, or an object; `None` if the object is another world's.
     pub fn of(&self, py: Python<'_>, data: u128) -> PyResult<Py<PyAny>> {
-        let object = (data & !u128::from(u64::MAX) == MARK)
-            .then(|| self.with(|list| list.all.get(data as u64 as usize).map(|object| object.clone_ref(py))));
-        match object.flatten() {
-            Some(object) => Ok(object),
-            None => Ok(data.into_pyobject(py)?.into_any().unbind()),
+        if data & !u128::from(u64::MAX) != MARK {
+            return Ok(data.into_pyobject(py)?.into_any().unbind());
         }
+        let object = self.with(|list| list.all.get(data as u64 as usize).map(|object| object.clone_ref(py)));
+        Ok(object.unwrap_or_else(|| py.None()))
     }
 
     /// Properties with the object in the place of its number.

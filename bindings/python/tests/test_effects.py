@@ -72,6 +72,7 @@ def test_bad_effects_are_named() -> None:
         (lambda: Attractor((0, 0), 1, "cubic"), "law"),  # type: ignore[arg-type]
         (lambda: setattr(world, "effects", [Wind((1, 0), density=-1)]), "density"),
         (lambda: setattr(world, "effects", [Water(0, viscosity=math.nan)]), "viscosity"),
+        (lambda: Water(0, region=Shape.box(2, 2)), "region"),
         (lambda: world.explode((0, 0), -1, 1), "radius"),
     ]:
         with pytest.raises(OutOfRange) as caught:

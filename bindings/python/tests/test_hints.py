@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import physics2d
 from physics2d import World, _hints, _pymunk
 
 WORLD = World()
@@ -101,3 +102,10 @@ def test_every_name_of_pymunk_is_answered(name: str) -> None:
 def test_property_that_refuses_keeps_its_error() -> None:
     with pytest.raises(AttributeError, match="(?!.*did you mean)"):
         setattr(BODY, "inertia", 1)
+
+
+def test_names_of_peers_modules_are_answered() -> None:
+    for name, expected in (("Space", "World"), ("Vec2d", "pair"), ("PivotJoint", "add_revolute"), ("Wrold", "World")):
+        with pytest.raises(AttributeError, match=expected):
+            getattr(physics2d, name)
+    assert not hasattr(physics2d, "__wrapped__")

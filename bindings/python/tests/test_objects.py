@@ -1,5 +1,6 @@
 """Small conveniences: any object as user data, the time of a world, its length, pictures in files."""
 
+import copy
 import gc
 import pickle
 import weakref
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from physics2d import World
+from physics2d import Error, Snapshot, World
 
 
 class Player:
@@ -106,3 +107,17 @@ def test_picture_is_written_to_a_path(tmp_path: Path) -> None:
         assert world.to_png(path) == world.to_png() == Path(path).read_bytes()
     assert world.to_png(320, path=tmp_path / "c.png") == (tmp_path / "c.png").read_bytes()
     assert world.to_svg(tmp_path / "a.svg") == (tmp_path / "a.svg").read_text()
+
+
+def test_objects_of_another_world_are_none_and_removed_bodies_come_back_removed() -> None:
+    world = World()
+    body = world.add_body(kind="dynamic", user_data="hero")
+    collider = body.add_circle(1)
+    other = World()
+    other.restore(Snapshot.from_bytes(world.save().to_bytes()))
+    assert other.bodies[0].user_data is None
+    body.remove()
+    for again in (pickle.loads(pickle.dumps([world, body, collider])), copy.deepcopy([world, body, collider])):
+        assert not again[1].exists and not again[2].exists
+        with pytest.raises(Error):
+            again[1].position

@@ -154,5 +154,11 @@ def test_canvases_refuse_bad_views_and_options() -> None:
     for view in ((5, 0, -5, 1), (0, 0, 0, 0), (0, 0, float("nan"), 1)):
         with pytest.raises(OutOfRange, match="view"):
             canvas.on_pygame(surface, World(), view)
-    with pytest.raises(TypeError):
-        canvas.on_pygame(surface, World(), VIEW, contact=True)
+    for bad in ({"contact": True}, {"colors": {"b": "red"}}, {"colours": {}}, {"view": "abcd"}, {"view": (1, 2)}):
+        with pytest.raises(TypeError, match=next(iter(bad))):
+            canvas.on_pygame(surface, World(), **{"view": VIEW, **bad})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="world must be a World, not .*Surface"):
+        canvas.on_pygame(World(), surface)  # type: ignore[arg-type]
+    world, colors, _ = colored()
+    next(iter(colors)).remove()
+    canvas.on_pygame(surface, world, VIEW, colors=colors)

@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 import numpy as np
 from numpy.typing import NDArray
 
-from . import actions as actions, observations as observations, parameters as parameters
+from . import actions as actions, canvas as canvas, observations as observations, parameters as parameters
 from .actions import Action as _Action
 from .observations import Observation as _Observation
 from .parameters import Parameter as _Parameter

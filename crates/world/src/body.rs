@@ -128,7 +128,7 @@ pub struct BodyDef {
     /// Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact. 0 by
     /// default.
     pub dominance: i32,
-    /// What of its motion it keeps, if it is dynamic.
+    /// What of its motion is locked, if it is dynamic.
     pub locks: Locks,
     /// Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a
     /// step, per second; above zero, infinite for no bound. If it is dynamic.

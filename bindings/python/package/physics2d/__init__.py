@@ -55,8 +55,10 @@ from ._engine import (
     World,
     __version__,
 )
-from . import actions, observations, parameters
-from . import _joints, _properties  # noqa: F401  (gives the classes their properties)
+from typing import Any as _Any
+
+from . import actions, canvas, observations, parameters
+from . import _hints, _joints, _properties  # noqa: F401  (gives the classes their properties)
 from ._fork import _watch  # noqa: F401
 from ._view import Animation, show
 
@@ -101,8 +103,13 @@ __all__ = [
     "WrongState",
     "__version__",
     "actions",
+    "canvas",
     "observations",
     "parameters",
     "show",
     *(one.__name__ for one in _joints.CLASSES.values()),
 ]
+
+
+def __getattr__(name: str) -> _Any:
+    raise _hints.module(name, __all__)

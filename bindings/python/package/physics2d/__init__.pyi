@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 import numpy as np
 from numpy.typing import NDArray
 
-from . import actions as actions, observations as observations, parameters as parameters
+from . import actions as actions, canvas as canvas, observations as observations, parameters as parameters
 from .actions import Action as _Action
 from .observations import Observation as _Observation
 from .parameters import Parameter as _Parameter
@@ -359,9 +359,9 @@ class World:
         - angular_damping: Rate at which its angular velocity decays, 1/s, not negative (1/s; finite and not negative; default 0)
         - gravity_scale: Factor of the gravity that acts on it; 1 by default (finite; default 1)
         - dominance: Its group of dominance, from -127 to 127: a body cannot move one of a higher group by a contact (from -127 to 127; default 0)
-        - locks_x: What of its motion it keeps, if it is dynamic (default False)
-        - locks_y: What of its motion it keeps, if it is dynamic (default False)
-        - locks_rotation: What of its motion it keeps, if it is dynamic (default False)
+        - locks_x: What of its motion is locked, if it is dynamic (default False)
+        - locks_y: What of its motion is locked, if it is dynamic (default False)
+        - locks_rotation: What of its motion is locked, if it is dynamic (default False)
         - max_speed: Its greatest speed at the end of a step, m/s, and the greatest distance of its centre of mass within a step, per second; above zero, infinite for no bound (m/s; above zero; default inf)
         - max_angular_speed: Its greatest angular speed, rad/s, and the greatest angle within a step, per second; above zero, infinite for no bound (rad/s; above zero; default inf)
         - mass: Mass, centre of mass and inertia that replace the sum over its colliders, if it is dynamic (default None)
@@ -1354,19 +1354,19 @@ class Body:
     def dominance(self, value: int) -> None: ...
     @property
     def locks_x(self) -> bool:
-        """What of its motion it keeps, if it is dynamic (default False)"""
+        """What of its motion is locked, if it is dynamic (default False)"""
         ...
     @locks_x.setter
     def locks_x(self, value: bool) -> None: ...
     @property
     def locks_y(self) -> bool:
-        """What of its motion it keeps, if it is dynamic (default False)"""
+        """What of its motion is locked, if it is dynamic (default False)"""
         ...
     @locks_y.setter
     def locks_y(self, value: bool) -> None: ...
     @property
     def locks_rotation(self) -> bool:
-        """What of its motion it keeps, if it is dynamic (default False)"""
+        """What of its motion is locked, if it is dynamic (default False)"""
         ...
     @locks_rotation.setter
     def locks_rotation(self, value: bool) -> None: ...

@@ -74,6 +74,7 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "allow_sleep": ("can_sleep", "sleeping"),
     "sleep": ("sleeping",),
     "do_sleep": ("sleeping",),
+    "awake": ("is_awake",),
     "is_sleeping": ("is_awake", "awake"),
     "sleeping": ("is_awake", "awake"),
     "active": ("enabled",),
@@ -113,6 +114,7 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "destroy": ("remove",),
     "delete": ("remove",),
     # colliders
+    "mass": ("density",),
     "elasticity": ("restitution",),
     "bounce": ("restitution",),
     "bounciness": ("restitution",),
@@ -197,6 +199,22 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "body_b": ("b",),
 }
 
+#: Names that a module of a peer has, and what is here.
+MODULE = {
+    **dict.fromkeys(("Space", "b2World", "world", "Engine"), "`World(gravity=(0, -9.81))`"),
+    **dict.fromkeys(("Vec2d", "Vec2", "b2Vec2", "Vector"), "a pair `(x, y)`"),
+    **dict.fromkeys(("Circle", "b2CircleShape"), "`body.add_circle(radius)`"),
+    **dict.fromkeys(("Poly", "b2PolygonShape", "Polygon"), "`body.add_polygon(vertices)`, `body.add_box(width, height)`"),
+    **dict.fromkeys(("Segment", "b2EdgeShape"), "`body.add_segment(a, b)`, `body.add_capsule(a, b, radius)`"),
+    **dict.fromkeys(("PivotJoint", "PinJoint", "b2RevoluteJoint"), "`world.add_revolute(a, b, anchor=...)`"),
+    **dict.fromkeys(("SlideJoint", "DampedSpring", "b2DistanceJoint"), "`world.add_distance(a, b)`"),
+    "GrooveJoint": "`world.add_prismatic(a, b)`",
+    "SimpleMotor": "`world.add_revolute(a, b, motor_speed=..., max_motor_torque=...)`",
+    "ShapeFilter": "`category`, `mask` and `group` of a collider",
+    **dict.fromkeys(("pygame_util", "matplotlib_util"), "`physics2d.canvas`"),
+    **dict.fromkeys(("moment_for_circle", "moment_for_box", "moment_for_poly"), "not needed: it follows the shapes"),
+}
+
 #: Classes of pymunk whose names are asked for on a class, or by a function, of this package.
 _PEERS = {
     "World": ("Space",),
@@ -254,6 +272,18 @@ def attribute(thing: Any, name: str) -> AttributeError:
         elif text:
             message += f"; pymunk's {name} is here: {text}"
     return AttributeError(message, name=name, obj=thing)
+
+
+def module(name: str, known: Iterable[str]) -> AttributeError:
+    """The error for a name that the package does not have."""
+    message = f"module 'physics2d' has no attribute '{name}'"
+    if not name.startswith("_"):
+        near = _near(name, list(known))
+        if name in MODULE:
+            message += f"; it is here: {MODULE[name]}"
+        elif near:
+            message += f"; did you mean '{near}'?"
+    return AttributeError(message, name=name)
 
 
 def install(owner: type) -> None:

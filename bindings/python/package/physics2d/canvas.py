@@ -45,6 +45,7 @@ def on_pygame(
     """
     import pygame
 
+    _check(world, colors, options)
     left, bottom, right, top = _view(world, view)
     width, height = surface.get_size()
     scale = min(width / (right - left), height / (top - bottom))
@@ -90,6 +91,7 @@ def on_matplotlib(
     """
     from matplotlib.patches import Circle, Polygon
 
+    _check(world, colors, options)
     left, bottom, right, top = _view(world, view)
     artists: list[Any] = []
     for points, is_closed, fill, line in world.figures(960, (left, bottom, right, top), **options):
@@ -112,16 +114,32 @@ def on_matplotlib(
     return artists
 
 
+def _check(world: World, colors: Mapping[Body, Any] | None, options: Mapping[str, bool]) -> None:
+    if not isinstance(world, World):
+        name = type(world).__name__
+        raise TypeError(f"world must be a World, not {name}: on_pygame(surface, world), on_matplotlib(axes, world)")
+    for body in colors or {}:
+        if not isinstance(body, Body):
+            raise TypeError(f"colors must have bodies as keys, not {type(body).__name__}")
+    if "colours" in options:
+        raise TypeError("there is no argument 'colours'; did you mean 'colors'?")
+
+
 def _view(world: World, view: View) -> tuple[float, float, float, float]:
-    left, bottom, right, top = view or world.fit()
+    try:
+        left, bottom, right, top = map(float, view or world.fit())
+    except (TypeError, ValueError):
+        raise TypeError(f"view must be (left, bottom, right, top), not {view!r}") from None
     if not (left < right and bottom < top):
         raise OutOfRange(f"view is {view}: left must be below right, and bottom below top", "view", view)
     return (left, bottom, right, top)
 
 
 def _parts(body: Body) -> list[tuple[list[Pair], float]]:
-    """The vertices, in the world, and the rounding of each collider; nothing of a half-space."""
-    parts = []
+    """The vertices, in the world, and the rounding of each collider; nothing of a half-space, nor of a removed body."""
+    parts: list[tuple[list[Pair], float]] = []
+    if not body.exists:
+        return parts
     for collider in body.colliders:
         x, y, cos, sin = collider.offset
         own = [(x + cos * px - sin * py, y + sin * px + cos * py) for px, py in collider.shape.vertices]

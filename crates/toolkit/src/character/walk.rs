@@ -237,8 +237,8 @@ impl Walk<'_, '_> {
         self.rest_in_wedge();
     }
 
-    /// Pushes a dynamic body that is within the skin at the end of the way, so that what it pushes along moves
-    /// as steadily as it.
+    /// Pushes a dynamic body that is within the skin at the end of the way, so that what it pushes along
+    /// moves as steadily as it.
     fn lean(&mut self, direction: Vec2, velocity: Vec2) {
         let reach = (1.0 - OUTER_SHARE) * self.settings.skin;
         let is_other = |_: usize, obstacle: &Obstacle<'_>| !obstacle.is_dynamic();

@@ -296,7 +296,7 @@ impl<'a> BodyRef<'a> {
         self.record().gravity_scale
     }
 
-    /// What of its motion it keeps.
+    /// What of its motion is locked.
     #[must_use]
     pub fn locks(self) -> Locks {
         self.record().locks
