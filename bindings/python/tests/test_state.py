@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from physics2d import FileError, Level, OutOfRange, Recording, Shape, Snapshot, StaleHandle, Wind, World, WorldBusy
+from physics2d import FileError, Level, OutOfRange, Recording, Shape, Snapshot, Wind, World, WorldBusy
 
 
 def pile(count: int = 30) -> World:
