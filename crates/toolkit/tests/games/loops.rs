@@ -47,8 +47,7 @@ impl Round {
         let ball = world.add_body(def.angular_velocity(spin).can_sleep(false)).unwrap();
         let def = ColliderDef::new(Shape::circle(self.ball).unwrap()).material(material);
         world.add_collider(ball, def).unwrap();
-        let energy = |world: &World| world.kinetic_energy();
-        let before = energy(&world);
+        let before = world.kinetic_energy();
         let (mut angle, mut turned) = (-0.25 * TAU, 0.0);
         while turned < TAU {
             world.step(self.dt);
@@ -57,7 +56,7 @@ impl Round {
             turned += (now - angle).rem_euclid(TAU);
             angle = now;
         }
-        f64::from(energy(&world)) / f64::from(before)
+        world.kinetic_energy() / before
     }
 }
 
