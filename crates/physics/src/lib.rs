@@ -42,16 +42,16 @@ pub mod prelude {
         Aabb, ChainSegment, MassProperties, Outline, Point, Polygon, Pose, Position, Rot, Shape, ShapeError,
         Sides, Vec2, WorldPose, chain, cross, left_normal,
     };
-    pub use solver::{SolverSettings, impulse::CombineRule};
+    pub use solver::{DirectContacts, DirectJoints, SolverSettings, impulse::CombineRule};
     pub use textbook::ClassicSettings;
     pub use toolkit::draw::{DebugDraw, DrawOptions, draw_world};
     pub use toolkit::effects::{
         Attraction, Attractor, Explosion, ExplosionHit, Field, Fields, GravityRegion, Region, Water, Wind,
     };
     pub use toolkit::{
-        CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error, FixedStep, HeightField,
-        Interpolator, KinematicTouch, KinematicTouches, LinkedBodies, Links, SaveFile, Terrain, Timeline,
-        path_around,
+        CharacterCollision, CharacterGround, CharacterMotion, CharacterMover, CharacterSettings, Error,
+        FixedStep, HeightField, Interpolator, KinematicTouch, KinematicTouches, LinkedBodies, Links,
+        SaveFile, Terrain, Timeline, path_around,
     };
     pub use toolkit::{Opening, PortalCast, PortalDef, PortalId, PortalLeg, Portals};
     pub use toolkit::{fracture_body, slice_body};

@@ -70,8 +70,8 @@ impl<B: Broadphase> World<B> {
         Ok(id)
     }
 
-    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`]. Returns the colliders in
-    /// the order of the segments.
+    /// Adds a collider for each segment of a chain to a body: see [`geom::chain`], whose points are in the
+    /// frame of the body. Returns the colliders in the order of the segments.
     ///
     /// # Errors
     /// [`DefError`] for a stale handle or a field of the material out of its range.
